@@ -493,6 +493,7 @@ ACTS: Final = frozenset(
         *("cup create", "cup rename", "cup delete"),
         *("season beacon", "season retire", "season set-pairing", "season take-back"),
         "season never-meet",
+        "season end-round",
         *("season delete", "season run", "season publish", "season undo", "season add"),
         "season import",
         *(

@@ -251,6 +251,12 @@ KINDS: Final = (
         ),
     ),
     Kind(
+        "round-ended",
+        N_(
+            "What was open of round %(round)s of stage %(stage)s was ended by organisers (%(at)s): %(reason)s"
+        ),
+    ),
+    Kind(
         "bye-given",
         N_(
             "The bye of number %(number)s, “%(name)s”, in round %(round)s of stage %(stage)s was given by organisers (%(at)s): %(reason)s"

@@ -1,10 +1,11 @@
 """Stages played by matches: rounds follow from results, to the archive."""
 
 from collections import Counter
+from collections.abc import Callable
 from datetime import datetime
 
 import pytest
-from sqlmodel import select
+from sqlmodel import Session, select
 
 from app.engine.ruleset import Ruleset
 from app.jobs.exchanges import begin_due
@@ -234,3 +235,71 @@ def letters_to(database: Database, player: str) -> list[str]:
             for each in found
             if each.player.address.startswith(f"{player}@") and each.kind in ("turn", "round-news")
         ]
+
+
+def test_a_round_under_way_is_paired_anew_until_its_first_exchange_and_ended_when_organisers_say(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 5, stages="swiss rounds=3", late="draw")
+    first = pairs(database)
+    with database.writing() as session:
+        rulings.set_pairing(session, "cup", 1, 1, "C1", "C2", olga(CLOSES))
+        rulings.set_pairing(session, "cup", 1, 1, "C3", "", olga(CLOSES))
+        rulings.set_pairing(session, "cup", 1, 2, "C4", "C1", olga(CLOSES))
+    move_all(database, CLOSES)
+    second = pairs(database)
+    now = pass_deadline(database)
+    assert now
+    refused: list[Callable[[Session], object]] = [
+        lambda session: rulings.set_pairing(session, "cup", 1, 1, "C3", "C5", olga(now)),
+        lambda session: rulings.keep_apart(session, "cup", olga(now), first="C1", second="C5"),
+        lambda session: rulings.retire(session, "cup", "C1", 1, 1, olga(now)),
+    ]
+    for act in refused:
+        with database.writing() as session, pytest.raises(SeasonRefused):
+            act(session)
+    with database.writing() as session:
+        rulings.end_round(session, "cup", olga(now))
+    move_all(database, now)
+    third = pairs(database)
+    with database.writing() as session:
+        rulings.set_pairing(session, "cup", 1, 3, "C2", "C3", olga(now))
+        rulings.take_back(session, "cup", olga(now))
+    with database.writing() as session, pytest.raises(SeasonRefused):
+        rulings.take_back(session, "cup", olga(now))
+    record = verified(database, finish(database))
+
+    assert (1, {1, 2}) not in first
+    assert second == [(1, {1, 2}), (1, {4, 5})]
+    assert third[:2] == second
+    assert (2, {1, 4}) in third
+    assert {each.reason for each in all_matches(database)[:2]} == {"draw"}
+    assert record.stages
+    assert [(each.stage, each.round) for each in record.stages.ended] == [(1, 1)]
+    assert [each.second for each in record.stages.set] == [2, None, 1]
+    assert "round-ended" in {each.code for each in verification.notes(record)}
+    with database.writing() as session, pytest.raises(SeasonRefused):
+        rulings.end_round(session, "cup", olga(now))
+
+
+def test_what_cannot_be_paired_so_is_refused_while_matches_are_played(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 4, own=2, stages="swiss rounds=2")
+    with database.writing() as session, pytest.raises(SeasonRefused) as refusal:
+        rulings.set_pairing(session, "cup", 1, 9, "C1", "C3", olga(CLOSES))
+    with database.reading() as session:
+        kept = cup(session).rulings
+
+    assert [each.code for each in refusal.value.problems] == ["set-where"]
+    assert kept == {}
+
+
+def pairs(database: Database) -> list[tuple[int, set[int]]]:
+    """The round and both numbers of each match."""
+    with database.reading() as session:
+        number = {each.id: each.number or 0 for each in session.exec(select(Entry))}
+    return [
+        (each.round, {number[each.entry_a_id], number[each.entry_b_id]})
+        for each in all_matches(database)
+    ]

@@ -113,6 +113,7 @@ API_CUPS: Final = "/api/v1/organiser/cups/{slug}"
 NEVER: Final[dict[str, dict[str, Any]]] = {
     "approve": {"name": "Nobody"},
     "beacon": {"number": "7"},
+    "end-round": {},
     "exchange": {"number": "99", "tell": "They asked."},
     "hold": {"step": "none"},
     "never-meet": {"first": "Nobody", "second": "No"},

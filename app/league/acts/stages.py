@@ -142,7 +142,8 @@ STAGES: Final = (
         lambda session, slug, by, *, stage, first, second, **at: rulings.set_pairing(
             session, slug, stage, at["round"], first, second, by
         ),
-        "Set a pairing or a bye of a round of a Swiss system to come; all others are paired by the rules.",
+        "Set a pairing or a bye of a round of a Swiss system to come; all others are paired by the rules.\n\n"
+        "While matches are played also of the round under way, before its first exchange.",
         needs=(
             Need(name="round", kind=int, meaning="The round, from 1.", metavar="ROUND"),
             Need(name="first", meaning="Name or number: the first seat.", metavar="ENTRY"),
@@ -182,6 +183,16 @@ STAGES: Final = (
         examples=("hikyaku season never-meet spring-cup 3 'The Bee' --tell 'They are siblings.'",),
         done="{slug}: {first} and {second} are not to meet.",
         logged=N_("Two kept apart"),
+    ),
+    SeasonAct(
+        "end-round",
+        rulings.end_round,
+        "End the round of matches that is under way: what is open of it ends at once as the season says, and the next is paired.",
+        needs=(_WHY,),
+        noun="RoundEnd",
+        examples=("hikyaku season end-round spring-cup --tell 'We go on.'",),
+        done="{slug}: the round ends.",
+        logged=N_("Round ended"),
     ),
     SeasonAct(
         "take-back",

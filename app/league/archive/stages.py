@@ -148,6 +148,13 @@ class RecordedRuling(RecordedRound):
     at: str
 
 
+class RecordedEnd(RecordedRound):
+    """A round that organisers ended: what was open of it ended at once, as the season said."""
+
+    reason: str
+    at: str
+
+
 class RecordedAvoidance(RecordPart):
     """Two who were not to meet, as organisers had said."""
 
@@ -173,6 +180,7 @@ class RecordedStages(Section):
     retired: list[RecordedRetirement] = Field(default=[], exclude_if=lambda found: not found)
     set: list[RecordedRuling] = Field(default=[], exclude_if=lambda found: not found)
     never: list[RecordedAvoidance] = Field(default=[], exclude_if=lambda found: not found)
+    ended: list[RecordedEnd] = Field(default=[], exclude_if=lambda found: not found)
 
     @classmethod
     def written(
@@ -217,7 +225,7 @@ class RecordedStages(Section):
     @property
     def rulings(self) -> Rulings:
         """What organisers had ruled in the season."""
-        return Rulings.of(self.model_dump(include={"retired", "set", "never"}))
+        return Rulings.of(self.model_dump(include={"retired", "set", "never", "ended"}))
 
     @property
     def begun_with(self) -> Ranking | None:

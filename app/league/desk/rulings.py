@@ -8,18 +8,20 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.league.desk.interventions import _play_again, entry_called
-from app.league.matches import beginnings
-from app.league.results import runs
+from app.league.matches import beginnings, departures
+from app.league.matches.settings import MatchSettings
+from app.league.results import rounds, runs
 from app.league.results.results import finished
 from app.league.seasons.seasons import require, require_words
 from app.league.seasons.stages import courses
-from app.league.seasons.stages.rulings import Avoidance, Ruling, Rulings
+from app.league.seasons.stages.rulings import AnyRuling, Avoidance, RoundEnd, Ruling, Rulings
 from app.notices.news import Withdrawn
 from app.store import letters, seasons
-from app.store.results.runs import latest_finished
+from app.store.matches import matches
+from app.store.results.runs import latest, latest_finished
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Entry, Season, SeasonState
+from app.store.tables import Correspondence, Entry, Match, MatchState, Season, SeasonState
 from app.tournament.formats.catalogue import MOST_BATTLES
 from app.tournament.formats.stages import Phase, final_order
 from app.tournament.formats.swiss import Swiss
@@ -66,10 +68,11 @@ def set_pairing(
 ) -> Season:
     """These two, by name or number, meet in this round of a Swiss system, the first seat first; with no second, the first has a bye.
 
-    All others are paired by the rules. Raises `SeasonRefused` with every problem: unless the season is closed or under review, of
-    entries, rounds and stages that are none, if nothing is told, and if it cannot come to pass.
+    All others are paired by the rules. While matches are played that is a round to come, or the one under way before its first
+    exchange: it is paired anew. Raises `SeasonRefused` with every problem: unless the season is closed, under review, or played by
+    matches, of entries, rounds and stages that are none, if nothing is told, and if it cannot come to pass.
     """
-    season, rulings = _ruled(session, slug, by)
+    season, rulings = _ruled(session, slug, by, SeasonState.RUNNING)
     problems = [*_place_problems(season, stage, round_, least=1)]
     sides = [entry_called(session, season, name).number or 0 for name in (first, second) if name]
     if not problems:
@@ -89,14 +92,8 @@ def set_pairing(
         raise SeasonRefused(problems)
     two = sides[0], sides[1] if len(sides) > 1 else None
     made = Ruling(stage, round_, *two, by.tell.strip(), by.now.isoformat())
-    _keep(session, season, replace(rulings, set=(*rulings.set, made)), by)
-    course, field = runs.sketch(session, season)
-    numbers = [each.number for each in field]
-    found = {
-        (each.round, numbers[each.first], None if each.second is None else numbers[each.second])
-        for each in course.results.get(str(stage), ())
-    }
-    if (round_, *two) not in found:
+    is_to_come = _keep(session, season, replace(rulings, set=(*rulings.set, made)), by, made)
+    if not is_to_come and (round_, *two) not in _paired(session, season, stage):
         raise SeasonRefused([Problem("set-in-vain", stage=str(stage), round=str(round_))])
     detail = {"stage": stage, "round": round_, "first": two[0], "second": two[1]}
     audits.note(session, by, "set", season, detail=detail | {"public": made.reason})
@@ -133,23 +130,53 @@ def keep_apart(session: Session, slug: str, by: Organiser, *, first: str, second
 
 def take_back(session: Session, slug: str, by: Organiser) -> Season:
     """The last that was ruled in the season is as if it had not been. Raises `SeasonRefused` if nothing was."""
-    season, rulings = _ruled(session, slug, by, SeasonState.OPEN)
+    season, rulings = _ruled(session, slug, by, SeasonState.OPEN, SeasonState.RUNNING)
     if not rulings.every:
         raise SeasonRefused([Problem("nothing-ruled", season=slug)])
     last = max(rulings.every, key=lambda each: each.at)
-    _keep(session, season, rulings.without(last), by)
+    _keep(session, season, rulings.without(last), by, last)
     audits.note(session, by, "take back", season, detail={"public": by.tell.strip()})
+    return season
+
+
+def end_round(session: Session, slug: str, by: Organiser) -> Season:
+    """What is open of the first round under way ends at once, as the season says of what goes on after its last exchange.
+
+    Raises `SeasonRefused` if no round is under way, or nothing is told.
+    """
+    season, rulings = _ruled(session, slug, by, SeasonState.RUNNING)
+    found = [
+        each for each in matches.of_season(session, season) if each.state is MatchState.WAITING
+    ]
+    if not found:
+        raise SeasonRefused([Problem("no-round-open", season=slug)])
+    at = found[0].stage, found[0].round
+    settings = MatchSettings.of(session.get_one(Correspondence, season.id).settings)
+    for each in found:
+        if (each.stage, each.round) == at:
+            match = matches.locked(session, each.id)
+            departures.end(match, settings.late, "", by.now)
+            session.add(match)
+    ended = RoundEnd(*at, by.tell.strip(), by.now.isoformat())
+    _keep(session, season, replace(rulings, ended=(*rulings.ended, ended)), by)
+    detail = {"stage": at[0], "round": at[1], "public": ended.reason}
+    audits.note(session, by, "end-round", season, detail=detail)
     return season
 
 
 def _ruled(
     session: Session, slug: str, by: Organiser, *more: SeasonState
 ) -> tuple[Season, Rulings]:
+    """The season and what was ruled in it, if it is closed, under review, or in another of these states; `RUNNING` by matches alone."""
     season = seasons.locked(session, slug)
-    require(season, *more, SeasonState.CLOSED, SeasonState.REVIEW)
+    if SeasonState.RUNNING not in more:
+        beginnings.require_unbegun(session, season)
+    if not matches.begun(session, season):
+        open_ = [each for each in more if each is SeasonState.OPEN]
+        more = (*open_, SeasonState.CLOSED, SeasonState.REVIEW)
+    require(season, *more)
     if not season.stages:
-        raise SeasonRefused([Problem("ruled-without-stages", season=slug)])
-    beginnings.require_unbegun(session, season)
+        raise SeasonRefused([Problem("ruled-without-stages", season=season.slug)])
     require_words(by)
     return season, Rulings.of(season.rulings)
 
@@ -161,11 +188,52 @@ def _place_problems(season: Season, stage: int, round_: int, *, least: int) -> I
         yield Problem("no-such-round", round=str(round_), least=str(least))
 
 
-def _keep(session: Session, season: Season, rulings: Rulings, by: Organiser) -> None:
+def _keep(
+    session: Session,
+    season: Season,
+    rulings: Rulings,
+    by: Organiser,
+    about: AnyRuling | None = None,
+) -> bool:
+    """The season is ruled so; whether it is played by matches, and the round that this is `about` is still to come.
+
+    One under way is paired anew, if no match of it has had its first exchange. Raises `SeasonRefused` if one has.
+    """
+    under_way: list[Match] = []
+    if about and matches.begun(session, season):
+        here = (about.stage, about.round) if isinstance(about, Ruling) else (0, 0)
+        made = matches.of_season(session, season)
+        under_way = [each for each in made if (each.stage, each.round) == here]
+        is_past = any((each.stage, each.round) > here for each in made[-1:])
+        if is_past or any(each.turn > 1 or each.verdict or not each.awaits for each in under_way):
+            raise SeasonRefused([Problem("round-begun", round=str(here[1]), stage=str(here[0]))])
     season.rulings = rulings.kept()
     _play_again(session, season, by)
     session.add(season)
     session.flush()
+    if season.state is not SeasonState.RUNNING:
+        return False
+    runs.narrow(session, season)
+    if under_way:
+        rounds.forget(session, season, under_way)
+    return not under_way
+
+
+def _paired(session: Session, season: Season, stage: int) -> set[tuple[int, int, int | None]]:
+    """What is paired in this stage as it is ruled: the round and both numbers, of a bye one."""
+    run = latest(session, season)
+    if season.state is SeasonState.RUNNING and run:
+        at = runs.resume(session, run.id)
+        course, field = at.course, at.field
+    else:
+        course, field = runs.sketch(session, season)
+    number: dict[int | None, int] = {at: each.number for at, each in enumerate(field)}
+    phases = course.phases()[stage - 1 : stage] if course else ()
+    return {
+        (each.round, number[each.first], number.get(getattr(each, "second", None)))
+        for phase in phases
+        for each in (*phase.results, *phase.due)
+    }
 
 
 @dataclass(frozen=True, slots=True)

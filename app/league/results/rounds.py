@@ -15,10 +15,10 @@ from app.league.matches.settings import MatchSettings
 from app.league.results import runs as league_runs
 from app.league.seasons.stages import courses
 from app.league.seasons.stages.courses import StageCourse, StagePairing
-from app.store.matches import matches
-from app.store.results import runs
+from app.store.matches import exchanges, matches
+from app.store.results import runs, stages
 from app.store.tables import Correspondence, Match, MatchState, Season, SeasonState
-from app.tournament.formats.format import Pairing
+from app.tournament.formats.format import Pairing, PairingResult
 
 
 def is_to_pair(session: Session, season: Season, _now: datetime) -> bool:
@@ -59,6 +59,25 @@ def pair(session: Session, season: Season, now: datetime) -> bool:
     session.flush()
     turns.tell(session, season.id, now)
     return True
+
+
+def forget(session: Session, season: Season, made: Sequence[Match]) -> None:
+    """These matches, which are a whole round, have never been made, nor the byes of their round; it is to be paired anew."""
+    here = {(each.stage, each.round) for each in made}
+    for each in made:
+        session.delete(each)
+    session.flush()
+    exchanges.finish_exchanges(session, season.id)
+    if run := runs.latest(session, season):
+        kept = stages.played(session, run)
+        stages.let_go(session, [run.id])
+        for stage, those in kept.items():
+            staying = [PairingResult(*each) for each in those if (stage, each.round) not in here]
+            courses.keep(session, run, (str(stage), staying))
+    found = session.get_one(Correspondence, season.id)
+    found.is_to_pair = True
+    session.add(found)
+    session.flush()
 
 
 @dataclass

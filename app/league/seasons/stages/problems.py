@@ -105,6 +105,13 @@ KINDS: Final = (
     Kind(
         "pairing-of-avoiding", N_("Numbers %(one)s and %(other)s are not to meet, as was decided.")
     ),
+    Kind(
+        "round-begun",
+        N_(
+            "Round %(round)s of stage %(stage)s cannot be paired anew: matches of it, or of later ones, have had an exchange."
+        ),
+    ),
+    Kind("no-round-open", N_("In “%(season)s” no round is under way.")),
     Kind("pairing-twice", N_("Number %(number)s meets somebody in round %(round)s already.")),
     Kind("too-many-pairings", N_("There are at most %(most)s pairings.")),
     Kind("no-pairings", N_("There is no pairing; write one a line, as in 3 – 8.")),

@@ -1,10 +1,10 @@
-"""What organisers rule in a season in stages: who has retired, which pairings and byes they have set, and who never meets whom."""
+"""What organisers rule in a season in stages: who has retired, which pairings and byes they have set, who never meets whom, which rounds they ended."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 from itertools import permutations
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from app.errors import Problem
 from app.text.characters import shown
@@ -20,6 +20,7 @@ class Retirement:
     round: int
     reason: str
     at: str
+    code: ClassVar = "entry-retired"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,11 @@ class Ruling:
     reason: str
     at: str
 
+    @property
+    def code(self) -> str:
+        """That of its note."""
+        return "bye-given" if self.second is None else "pairing-set"
+
 
 @dataclass(frozen=True, slots=True)
 class Avoidance:
@@ -42,9 +48,21 @@ class Avoidance:
     second: int
     reason: str
     at: str
+    code: ClassVar = "kept-apart"
 
 
-AnyRuling = Retirement | Ruling | Avoidance
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """What was open of a round was ended at once, as the season says of what goes on after its last exchange."""
+
+    stage: int
+    round: int
+    reason: str
+    at: str
+    code: ClassVar = "round-ended"
+
+
+AnyRuling = Retirement | Ruling | Avoidance | RoundEnd
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +73,7 @@ class Rulings:
     set: tuple[Ruling, ...] = ()
     never: tuple[Avoidance, ...] = ()
     wished: tuple[Avoidance, ...] = ()
+    ended: tuple[RoundEnd, ...] = ()
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
@@ -65,16 +84,15 @@ class Rulings:
                 for each in kept.get("retired", ())
             ),
             tuple(Ruling(**each) for each in kept.get("set", ())),
-            *(
-                tuple(Avoidance(**each) for each in kept.get(what, ()))
-                for what in ("never", "wished")
-            ),
+            tuple(Avoidance(**each) for each in kept.get("never", ())),
+            tuple(Avoidance(**each) for each in kept.get("wished", ())),
+            tuple(RoundEnd(**each) for each in kept.get("ended", ())),
         )
 
     @property
     def every(self) -> list[AnyRuling]:
         """All of them."""
-        return [*self.retired, *self.set, *self.never, *self.wished]
+        return [*self.retired, *self.set, *self.never, *self.wished, *self.ended]
 
     def without(self, ruling: AnyRuling) -> Self:
         """All others."""
@@ -118,46 +136,20 @@ class Rulings:
         ]
         found = {"retired": retired} | {
             what: [asdict(each) for each in getattr(self, what)]
-            for what in ("set", "never", "wished")
+            for what in ("set", "never", "wished", "ended")
         }
         return {what: those for what, those in found.items() if those}
 
     def notes(self, names: Mapping[int, str]) -> Iterator[Problem]:
         """What everybody reads of them, with the names of these numbers; nothing in it can steer a terminal."""
-        every: list[AnyRuling] = [*self.retired, *self.set, *self.never]
-        for each in every:
-            at_round = () if isinstance(each, Avoidance) else (each.stage, each.round)
-            stage, round_ = map(str, at_round or ("", ""))
-            reason = shown(each.reason)
-            at = f"{each.at[:16].replace('T', ' ')} UTC"
-            sides = (each.number,) if isinstance(each, Retirement) else (each.first, each.second)
-            number, name, other, other_name = (
-                said
-                for side in (sides[0], sides[-1])
-                for said in (str(side), shown(names.get(side or 0, "–")))
-            )
-            if not isinstance(each, Retirement) and each.second is not None:
-                yield Problem(
-                    "pairing-set" if at_round else "kept-apart",
-                    stage=stage,
-                    round=round_,
-                    at=at,
-                    reason=reason,
-                    number=number,
-                    name=name,
-                    other=other,
-                    other_name=other_name,
-                )
-            else:
-                yield Problem(
-                    "entry-retired" if isinstance(each, Retirement) else "bye-given",
-                    stage=stage,
-                    round=round_,
-                    at=at,
-                    reason=reason,
-                    number=number,
-                    name=name,
-                )
+        for each in replace(self, wished=()).every:
+            facts = {one.name: getattr(each, one.name) for one in fields(each)}
+            number, other = facts.get("number", facts.get("first")), facts.get("second")
+            facts |= {"number": number, "name": names.get(number or 0, "–")}
+            facts |= {"other": other, "other_name": names.get(other or 0, "–")}
+            facts["at"] = f"{each.at[:16].replace('T', ' ')} UTC"
+            said = [(what, shown(str(it))) for what, it in facts.items()]
+            yield Problem(each.code, said=said)
 
     def left(self, stage: int, at: Mapping[int, int]) -> dict[int, int]:
         """After which round of this stage entrants have left; `at` says where each number stands."""
