@@ -1,21 +1,27 @@
-"""Pairings by hand: the organisers say who meets whom, once entries have closed."""
+"""The draw room: pairings by hand, where organisers say who meets whom; and the round of matches that is under way."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
 from sqlmodel import Session
 
+from app.engine import Lang
 from app.errors import ListUnreadable, Problem, SeasonRefused
 from app.league import visibility
 from app.league.eligibility.sides import Side, sides_of, sides_of_field
+from app.league.matches import spectators
+from app.league.matches.spectators import WatchedPair
 from app.league.seasons.seasons import require, require_brevity
 from app.league.seasons.stages import courses
 from app.league.seasons.stages.rulings import Rulings
 from app.league.visibility import Reader
 from app.store import entrants, seasons
+from app.store.matches import matches, orders
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Season, SeasonState
+from app.store.tables import MatchState, Season, SeasonState
 from app.tournament.formats import by_hand
 from app.tournament.formats.format import Field
 
@@ -72,6 +78,38 @@ def sides_by_number(session: Session, season: Season, now: datetime) -> dict[int
         for each, side in zip(field, on_side, strict=True)
         if side is not None
     }
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMatch:
+    """A match of the round under way, and the players whose orders it waits for."""
+
+    pair: WatchedPair
+    missing: Sequence[str]
+
+
+def under_way(session: Session, season: Season, lang: Lang) -> list[DrawnMatch]:
+    """The first round of the season that goes on, as everybody may see it, and who has not sent; empty where matches cannot be watched."""
+    is_shown = matches.begun(session, season) and spectators.are_shown(session, season)
+    found = spectators.pairings(session, season, lang) if is_shown else []
+    waiting = [each for each in found if each.state is MatchState.WAITING]
+    if not waiting or not season.stages:
+        return []
+    here = waiting[0].stage, waiting[0].round
+    ours = [each for each in found if (each.stage, each.round) == here]
+    plans = orders.plans(session, matches.by_ids(session, [each.id for each in ours]))
+    sent = {seat for seat, plan in plans.items() if plan.is_in}
+    return [
+        DrawnMatch(
+            each,
+            [
+                who.name
+                for seat, who in each.players.items()
+                if seat in each.awaits and (each.id, seat) not in sent
+            ],
+        )
+        for each in ours
+    ]
 
 
 def written(session: Session, season: Season) -> str:

@@ -1,16 +1,29 @@
 """How matches are played, on the organisers' pages: said for a draft, read by everybody, kept by every entry."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
+from app.engine.ruleset import Ruleset
 from app.league.matches.settings import settings_of
 from app.store import entries, seasons
 from app.store.database import Database
 from app.store.tables import SeasonState
-from tests.web.pages.test_desk import act, create, state
+from tests.support.duels import (
+    CLOSES,
+    begin_cup,
+    cup,
+    move_all,
+    open_cup,
+    pass_deadline,
+    play,
+    send,
+)
+from tests.web.pages.test_desk import act, create, hidden, state
 from tests.web.pages.test_season_desk import fields
 
 DESK = "/en/desk/seasons/cup"
@@ -167,3 +180,55 @@ def test_without_a_beacon_everybody_reads_who_could_choose_the_dice(
         ("ja", "サイコロの目を選べてしまいます"),
     ):
         assert words in olga.get(f"/{lang}/seasons/cup/dice").text
+
+
+DRAW = f"{DESK}/pairings"
+
+
+def test_in_the_draw_room_a_round_under_way_is_seen_paired_anew_and_ended(
+    olga: TestClient, duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 5, stages="swiss rounds=3", late="draw")
+    send(database, "C1", play("石"), CLOSES)
+    shown = page(olga)
+    told = {"tell": "As <b>they</b> wished."}
+    given = {"what": "set", "stage": "1", "round": "1", "first": "C1", "second": "C2"}
+    answer = olga.post(DRAW, data=fields(olga, DRAW) | told | given)
+    move_all(database, CLOSES)
+    anew = page(olga)
+    pass_deadline(database)
+    late = olga.post(DRAW, data=fields(olga, DRAW) | told | given | {"first": "C4", "second": "C5"})
+    ended = olga.post(DRAW, data=fields(olga, DRAW) | told | {"what": "end"})
+    move_all(database, CLOSES + timedelta(days=30))
+    after = page(olga)
+
+    assert "C1" not in " ".join(each.text() for each in shown.css("td:last-child"))
+    assert "C2" in " ".join(each.text() for each in shown.css("td:last-child"))
+    assert len(shown.css("table.fixtures tbody tr")) == 2
+    assert answer.status_code == 303
+    assert any({"C1", "C2"} <= {*each.text().split()} for each in anew.css("table.fixtures th"))
+    assert (late.status_code, ended.status_code) == (422, 303)
+    assert "cannot be paired anew" in late.text
+    assert "Round 2" in after.css_first("section h2").text()
+    assert "was ended by organisers" in after.text()
+    assert "&lt;b&gt;they" in str(after.html)
+
+
+def test_in_the_draw_room_two_are_kept_apart_before_the_closing_and_it_is_taken_back(
+    olga: TestClient, duel: Ruleset, database: Database
+) -> None:
+    open_cup(database, 4, stages="round-robin")
+    two = {"first": "C1", "second": "C3", "tell": "Siblings.", "what": "never"}
+    assert olga.post(DRAW, data=fields(olga, DRAW) | two).status_code == 303
+    assert olga.post(DRAW, data=fields(olga, DRAW) | two).status_code == 422
+    back = {"tell": "No.", "what": "back"}
+    assert olga.post(DRAW, data=fields(olga, DRAW) | back).status_code == 303
+    assert olga.post(DRAW, data=fields(olga, DRAW) | two).status_code == 303
+    with database.reading() as session:
+        assert len(cup(session).rulings["wished"]) == 1
+
+
+def page(olga: TestClient) -> LexborHTMLParser:
+    answer = olga.get(DRAW)
+    assert answer.status_code == 200
+    return LexborHTMLParser(answer.text)

@@ -1,4 +1,4 @@
-"""Pairings by hand on the organisers' desk."""
+"""The draw room on the organisers' desk: pairings by hand, the round under way, and what is ruled of rounds."""
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -11,6 +11,7 @@ from app.league.problems import explain
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.stages.rulings import Rulings
 from app.store import entrants, seasons
+from app.store.matches import matches
 from app.store.tables import SeasonState
 from app.web import forms
 from app.web.dependencies import IN_LANGUAGE
@@ -27,7 +28,7 @@ def ask(desk: AtOwnDesk, slug: str) -> Response:
 
 @router.post("/desk/seasons/{slug}/pairings")
 def pair(desk: FromDesk, slug: str) -> Response:
-    """The season is paired as the form says, or a pairing or a bye is set once it was shown what that changes; or the form again, with every problem."""
+    """The season is paired as the form says, or something is ruled once it was shown what that changes; or the form again, with every problem."""
 
     def go() -> str:
         desk.require_seen(slug)
@@ -35,10 +36,14 @@ def pair(desk: FromDesk, slug: str) -> Response:
         return f"/seasons/{slug}/pairings"
 
     def rule() -> str:
+        first, second = form.line("first"), form.line("second")
         if form.text("what") == "back":
             rulings.take_back(desk.session, slug, desk.organiser)
+        elif form.text("what") == "end":
+            rulings.end_round(desk.session, slug, desk.organiser)
+        elif form.text("what") == "never":
+            rulings.keep_apart(desk.session, slug, desk.organiser, first=first, second=second)
         else:
-            first, second = form.line("first"), form.line("second")
             stage, round_ = form.number("stage"), form.number("round")
             rulings.set_pairing(desk.session, slug, stage, round_, first, second, desk.organiser)
         return f"/seasons/{slug}/pairings"
@@ -60,6 +65,8 @@ def _show(
     form = desk.form
     field = entrants.of_season(desk.session, season, desk.lang)
     names = {each.number or 0: each.name for each in field}
+    has_begun = matches.begun(desk.session, season) is not None
+    ruled_in = (SeasonState.CLOSED, SeasonState.REVIEW)
     return desk.page(
         "desk/seasons/pairings.html",
         422 if problems else 200,
@@ -73,7 +80,12 @@ def _show(
         is_apart=sides_of(season).apart,
         can_pair=season.state is SeasonState.CLOSED and pairings.is_asked(season),
         is_asked=pairings.is_asked(season),
-        can_rule=bool(season.stages) and season.state in (SeasonState.CLOSED, SeasonState.REVIEW),
+        can_rule=bool(season.stages)
+        and season.state in ((SeasonState.RUNNING,) if has_begun else ruled_in),
+        can_part=bool(season.stages)
+        and not has_begun
+        and season.state in (SeasonState.OPEN, *ruled_in),
+        under_way=pairings.under_way(desk.session, season, desk.lang),
         rulings=[explain(each, desk.lang) for each in Rulings.of(season.rulings).notes(names)],
         preview=preview,
         seen=league_seasons.last_move(desk.session, season),
