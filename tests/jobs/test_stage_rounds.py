@@ -8,10 +8,11 @@ import pytest
 from sqlmodel import Session, select
 
 from app.engine.ruleset import Ruleset
+from app.errors import SeasonRefused
 from app.jobs.exchanges import begin_due
 from app.league.archive import record as archive, verification
 from app.league.archive.record import Record
-from app.league.desk import interventions, pairings
+from app.league.desk import interventions, pairings, rulings
 from app.league.eligibility.sides import Side, Sides
 from app.league.results import results
 from app.league.seasons import seasons

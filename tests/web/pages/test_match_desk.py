@@ -23,7 +23,7 @@ from tests.support.duels import (
     play,
     send,
 )
-from tests.web.pages.test_desk import act, create, hidden, state
+from tests.web.pages.test_desk import act, create, state
 from tests.web.pages.test_season_desk import fields
 
 DESK = "/en/desk/seasons/cup"
