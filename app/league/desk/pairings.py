@@ -90,10 +90,9 @@ class DrawnMatch:
 
 def under_way(session: Session, season: Season, lang: Lang) -> list[DrawnMatch]:
     """The first round of the season that goes on, as everybody may see it, and who has not sent; empty where matches cannot be watched."""
-    is_shown = matches.begun(session, season) and spectators.are_shown(session, season)
-    found = spectators.pairings(session, season, lang) if is_shown else []
+    found = spectators.pairings(session, season, lang) if season.stages else []
     waiting = [each for each in found if each.state is MatchState.WAITING]
-    if not waiting or not season.stages:
+    if not waiting:
         return []
     here = waiting[0].stage, waiting[0].round
     ours = [each for each in found if (each.stage, each.round) == here]
