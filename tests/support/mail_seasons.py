@@ -145,12 +145,17 @@ def olga(now: datetime) -> Organiser:
 
 
 def enter_all(post: Post, game: str, builds: Mapping[str, str], **config: Any) -> None:
-    """A season of the game is open, and these players have entered and confirmed by mail; haru writes Japanese."""
+    """A season of the game is open, and these players have entered by mail."""
     with post.database.writing() as session:
         plan = Plan(game, "cup", "飛脚杯", "Courier Cup", closes_at=CLOSES)
         season = seasons.create(session, plan, olga(OPENS))
         beginnings.arrange(session, season, MatchSettings(hours=24, config=config, early=False))
         seasons.open_season(session, "cup", olga(OPENS))
+    enter(post, builds)
+
+
+def enter(post: Post, builds: Mapping[str, str]) -> None:
+    """These players have entered the season that is open and confirmed by mail; haru writes Japanese."""
     for name, build in builds.items():
         words = ("Name", "Build", "Lore", "A letter.")
         if name == "haru":
@@ -293,9 +298,17 @@ def in_japanese(letter: EmailMessage, typed: str) -> str:
 
 
 def waiting(database: Database) -> list[Match]:
+    return [each for each in matches_of(database) if each.state is MatchState.WAITING]
+
+
+def matches_of(database: Database) -> list[Match]:
     with database.reading() as session:
-        found = matches.of_season(session, kept.by_slug(session, "cup"))
-        return [each for each in found if each.state is MatchState.WAITING]
+        return matches.of_season(session, kept.by_slug(session, "cup"))
+
+
+def state_of(database: Database) -> SeasonState:
+    with database.reading() as session:
+        return kept.by_slug(session, "cup").state
 
 
 def next_deadline(database: Database) -> datetime:
