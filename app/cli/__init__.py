@@ -98,7 +98,7 @@ def hikyaku(
         typer.Option("--demo", help="Work on the site of `hikyaku demo` instead of the real one."),
     ] = False,
 ) -> None:
-    """Play-by-mail tournaments: players mail a build, every build meets every other.
+    """Play-by-mail tournaments: players mail a build, the builds fight, reports come by mail.
 
     Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refused (all problems
     are named), 2 not a command, 130 interrupted.

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
@@ -11,13 +10,11 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.i18n import N_, lang_of, translations
 from app.league.matches import spectators
-from app.league.results import runs as league_runs
+from app.league.results import rounds
 from app.league.seasons.stages import courses, names, plans
 from app.letters.matches import between, short
 from app.notices.news import Chapter, RoundNews
-from app.store.database import once
 from app.store.matches import matches
-from app.store.results import runs
 from app.store.tables import Letter, Match, Season
 from app.text.columns import aligned
 from app.tournament.formats.stages import Phase
@@ -90,14 +87,7 @@ class _StagesSoFar:
     def __init__(self, session: Session, season: Season, lang: Lang, *more: int) -> None:
         self.lang = lang
         self.plans = courses.plans_of(season) or (plans.ROUND_ROBIN,)
-        run = runs.latest(session, season)
-        at = (
-            once(session, ("stages", run.id), partial(league_runs.resume, session, run.id))
-            if run
-            else None
-        )
-        self.ids = [each.entry_id for each in at.field] if at else []
-        self.phases: Sequence[Phase] = at.course.phases() if at and at.course else ()
+        self.phases, self.ids = rounds.so_far(session, season)
         self.known = spectators.players(session, season, {*self.ids, *more}, lang)
 
     def name(self, entry_id: int) -> str:

@@ -173,7 +173,9 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
         "labels": characters.labels_of,
         "letter_kind": kind_of,
         "logged": logged,
-        "sentences": lambda stages, count=None: plans.sentences(stages, lang, count),
+        "sentences": lambda stages, count=None, named=True: plans.sentences(
+            stages, lang, count, named=named
+        ),
         "said": lambda extras: characters.said(extras, lang),
         "stamp": lambda at, zone: i18n.stamp(at, lang, zone),
         "spoken": lambda text: spoken(text, lang),

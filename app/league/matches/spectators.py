@@ -20,7 +20,7 @@ from app.store.tables import Correspondence, Entry, Match, MatchState, Season
 
 
 @dataclass(frozen=True, slots=True)
-class _Player:
+class WatchedPlayer:
     """An entry as it sits in a match; without a number it has left its season."""
 
     number: int | None
@@ -40,7 +40,7 @@ class WatchedPair:
     board: int
     leg: int
     game_id: str
-    players: Mapping[Seat, _Player]
+    players: Mapping[Seat, WatchedPlayer]
     state: MatchState
     turn: int
     awaits: str
@@ -144,7 +144,7 @@ def pairing(session: Session, season: Season, match: Match, lang: Lang) -> Watch
     return _pairing(found, known, rounds_out(session, season).shows(found))
 
 
-def _pairing(found: Fixture, known: Mapping[int, _Player], is_shown: bool) -> WatchedPair:
+def _pairing(found: Fixture, known: Mapping[int, WatchedPlayer], is_shown: bool) -> WatchedPair:
     margin = (found.halves_a or 0) - (found.halves_b or 0) if is_shown else 0
     return WatchedPair(
         id=found.id,
@@ -168,15 +168,15 @@ def _pairing(found: Fixture, known: Mapping[int, _Player], is_shown: bool) -> Wa
 
 def players(
     session: Session, season: Season, entry_ids: set[int], lang: Lang
-) -> dict[int, _Player]:
+) -> dict[int, WatchedPlayer]:
     """These entries by the names that everybody may read; of those that have left only their numbers are told."""
     known = {
-        each.entry_id: _Player(each.number, each.name)
+        each.entry_id: WatchedPlayer(each.number, each.name)
         for each in visibility.entrants_of(session, season, lang)
     }
     for id in entry_ids - known.keys():
         number = session.get_one(Entry, id).number
-        known[id] = _Player(None, entrants.other_name(number, lang))
+        known[id] = WatchedPlayer(None, entrants.other_name(number, lang))
     return known
 
 

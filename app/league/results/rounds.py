@@ -15,10 +15,12 @@ from app.league.matches.settings import MatchSettings
 from app.league.results import runs as league_runs
 from app.league.seasons.stages import courses
 from app.league.seasons.stages.courses import StageCourse, StagePairing
+from app.store.database import once
 from app.store.matches import exchanges, matches
 from app.store.results import runs, stages
 from app.store.tables import Correspondence, Match, MatchState, Season, SeasonState
 from app.tournament.formats.format import Pairing, PairingResult
+from app.tournament.formats.stages import Phase
 
 
 def is_to_pair(session: Session, season: Season, _now: datetime) -> bool:
@@ -59,6 +61,19 @@ def pair(session: Session, season: Season, now: datetime) -> bool:
     session.flush()
     turns.tell(session, season.id, now)
     return True
+
+
+def so_far(session: Session, season: Season) -> tuple[tuple[Phase, ...], list[int]]:
+    """The stages that have begun as they stand, and the entries of their entrants by index; nothing before its first run."""
+    run = runs.latest(session, season)
+    at = (
+        once(session, ("stages", run.id), lambda: league_runs.resume(session, run.id))
+        if run
+        else None
+    )
+    if not at or not at.course:
+        return (), []
+    return at.course.phases(), [each.entry_id for each in at.field]
 
 
 def forget(session: Session, season: Season, made: Sequence[Match]) -> None:

@@ -9,7 +9,7 @@ from app.league.results.results import FinishedRun
 from app.league.seasons.stages import names
 from app.letters.render import one_line
 from app.text.columns import shortened, width
-from app.tournament.formats.bracket import NOBODY, BracketGame, BracketPart, From
+from app.tournament.formats.bracket import BracketGame, BracketPart, From
 from app.tournament.formats.stages import Phase
 
 _NAME: Final = 13
@@ -44,10 +44,8 @@ def _bracket(run: FinishedRun, phase: Phase, lang: Lang) -> LetterBracket:
     called = names.GameNames(everything, lang)
     games = [
         each
-        for each in everything
-        if each.planned.round > everything[-1].planned.round - _ROUNDS
-        and NOBODY not in (each.first, each.second)
-        and each.winner is not None
+        for each in names.fought(everything)
+        if each.planned.round > everything[-1].planned.round - _ROUNDS and each.winner is not None
     ]
 
     def name(entry: int | None) -> str:

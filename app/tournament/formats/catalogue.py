@@ -168,7 +168,7 @@ FORMATS: Final = {
             "swiss",
             N_("Swiss system"),
             N_(
-                "In each round everybody meets somebody with about as many points, and nobody twice. Whoever rests has a win."
+                "In each round everybody meets somebody with about as many points, and nobody twice. A bye counts as a win."
             ),
             N_(
                 "Where sides stay apart, nobody meets their own. Of a side with more members than all others together some rest in each round, with a draw."
@@ -188,7 +188,7 @@ FORMATS: Final = {
         FormatKind(
             "knockout",
             N_("Knock-out"),
-            N_("Who loses is out. A draw is settled by dice, drawn from the committed seed."),
+            N_("Lose once and you are out. Draws are settled by dice that nobody can choose."),
             N_(
                 "Where sides stay apart, neighbours in seeding (3 and 4, 5 to 8, 9 to 16 and so on) change places so that those of one side meet as late as may be. Where they alone are left, they do meet."
             ),
@@ -205,14 +205,14 @@ FORMATS: Final = {
         FormatKind(
             "double-knockout",
             N_("Double knock-out"),
-            N_("Who loses twice is out. A draw is settled by dice, drawn from the committed seed."),
+            N_("Lose twice and you are out. Draws are settled by dice that nobody can choose."),
             N_(
                 "Where sides stay apart, neighbours in seeding (3 and 4, 5 to 8, 9 to 16 and so on) change places so that those of one side who have not lost meet as late as may be. Where they alone are left, they do meet, and sooner after a defeat."
             ),
             (
                 Setting(
                     "reset",
-                    N_("Who has not lost before the final must be beaten twice"),
+                    N_("An unbeaten finalist must be beaten twice"),
                     1,
                     0,
                     1,
@@ -300,7 +300,7 @@ FORMATS: Final = {
             "team-swiss",
             N_("Team matches by the Swiss system"),
             N_(
-                "The sides are teams. In each round every team meets one with about as many points, board against board, and none twice. A team that rests has a win."
+                "The sides are teams. In each round every team meets one with about as many points, board against board, and none twice. A bye counts as a win."
             ),
             _NEVER,
             (_BOARDS, Setting("rounds", N_("Rounds"), 5, 1, 30)),

@@ -359,3 +359,32 @@ def test_where_matches_cannot_be_watched_how_they_were_drawn_is_told_with_the_re
     publish(database)
 
     assert (before, browser.get(draw).status) == (404, 200)
+
+
+@pytest.mark.parametrize(
+    ("stages", "titles"),
+    [
+        ("swiss rounds=3", ["Round 1 of 3", "Round 2 of 3"]),
+        ("groups groups=2 go-on=1\nknockout", ["Round 1", "Round 2", "Round 3"]),
+        ("knockout", ["Quarter-finals", "Semi-finals"]),
+    ],
+)
+def test_matches_of_stages_stand_under_the_names_of_their_rounds(
+    duel: Ruleset, database: Database, stages: str, titles: list[str]
+) -> None:
+    """Of five characters one has a bye in the Swiss system, and three in the knock-out."""
+    begin_cup(database, 5, stages=stages)
+    while {each.round for each in all_matches(database)} != {*range(1, len(titles) + 1)}:
+        assert pass_deadline(database)
+    shown = Site(database).browser().get(f"{CUP}/matches")
+
+    assert [each.text() for each in shown.page.css("section > h3:first-child[id]")] == titles
+    assert ("A bye: C" in shown.text()) == stages.startswith("swiss")
+    games = shown.page.css(".bracket .game")
+    links = [each.attributes["href"] for each in shown.page.css(".bracket a.to")]
+    assert len(games) == (5 if stages == "knockout" else 0)
+    assert links == [f"{CUP}/matches/s1-r{at}" for at in ("1-2", "2-2") if games]
+    assert len(shown.page.css(".bracket .open")) == (2 if games else 0)
+    assert not shown.page.css("h2 a")
+    parts = {each.text() for each in shown.page.css("th > .soft:first-child")}
+    assert parts == ({"Group A", "Group B"} if stages.startswith("groups") else set())

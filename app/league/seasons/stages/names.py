@@ -10,6 +10,7 @@ from app.i18n import N_, number, ordinal, translations
 from app.league.seasons.stages.plans import StagePlan
 from app.tournament.formats.bracket import NOBODY, BracketGame, BracketPart, PlannedGame
 from app.tournament.formats.divisions import Divisions
+from app.tournament.formats.format import Bye
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.hill import Hill
 from app.tournament.formats.stages import Phase, final_order
@@ -73,11 +74,38 @@ def of_round(phase: Phase, round_: int, lang: Lang) -> str:
     format_, words = phase.stage.format, translations(lang)
     if games := phase.games or phase.team_games:
         called = GameNames(games, lang)
-        titles = [called.all(each.planned) for each in games if each.planned.round == round_]
+        titles = [
+            called.all(each.planned) for each in fought(games) if each.planned.round == round_
+        ]
         return " · ".join(dict.fromkeys(titles))
     if isinstance(format_, Swiss):
         return words.gettext("Round %(num)s of %(of)s") % {"num": round_, "of": format_.rounds}
     return words.gettext(_ROUND) % {"num": round_}
+
+
+def of_pairings(phase: Phase, lang: Lang) -> dict[tuple[int, int], str]:
+    """The group of each pairing, by round and table, or what a game is called that others beside it are not."""
+    if games := phase.games:
+        called = GameNames(games, lang)
+        rounds = {each.planned.round for each in games}
+        several = {at for at in rounds if " · " in of_round(phase, at, lang)}
+        return {
+            each.planned[:2]: called.one(each.planned)
+            for each in games
+            if each.planned.round in several
+        }
+    table = {
+        line.entry: of_table(phase, at, lang)
+        for at, lines in enumerate(phase.tables, 1)
+        for line in lines
+    }
+    every = [each for each in (*phase.results, *phase.due) if not isinstance(each, Bye)]
+    return {(each.round, each.table): table[each.first] for each in every}
+
+
+def fought(games: Sequence[BracketGame]) -> list[BracketGame]:
+    """Those games that are no byes."""
+    return [each for each in games if NOBODY not in (each.first, each.second)]
 
 
 class GameNames:
@@ -86,11 +114,7 @@ class GameNames:
     def __init__(self, games: Sequence[BracketGame], lang: Lang) -> None:
         self._gettext = translations(lang).gettext
         self._sizes = Counter((each.planned.part, each.planned.round) for each in games)
-        self._fought = {
-            (each.planned.round, each.planned.part)
-            for each in games
-            if NOBODY not in (each.first, each.second)
-        }
+        self._fought = {(each.planned.round, each.planned.part) for each in fought(games)}
         winners = [round_ for part, round_ in self._sizes if part is BracketPart.WINNERS]
         last = (BracketPart.WINNERS, max(winners, default=0))
         self._is_double = self._sizes[last] == 1

@@ -120,10 +120,12 @@ class StagePlan:
             own, other = other, own
         return own or other or translations(lang).gettext(self.kind.label)
 
-    def told(self, lang: Lang, count: int | None = None, *, is_last: bool = False) -> str:
+    def told(
+        self, lang: Lang, count: int | None = None, *, is_last: bool = False, named: bool = True
+    ) -> str:
         """How it is played by so many, if that is known, in one sentence: `4 groups of 6; the best 2 of each go on.`
 
-        A name of its own stands before it.
+        Where it is `named`, a name of its own stands before it.
         """
         words = translations(lang)
         clauses = self.kind.told(words, self.settings, count)
@@ -148,7 +150,7 @@ class StagePlan:
             )
         is_japanese = lang == "ja"
         said = ("、" if is_japanese else "; ").join(clauses) + ("。" if is_japanese else ".")
-        own = self.name_ja or self.name_en
+        own = named and (self.name_ja or self.name_en)
         return f"{self.name(lang)}{'：' if is_japanese else ': '}{said}" if own else said
 
     def written(self) -> str:
@@ -188,11 +190,13 @@ def stages_of(plans: Sequence[StagePlan], usual: Scoring) -> tuple[PlayedStage, 
     )
 
 
-def sentences(plans: Sequence[StagePlan], lang: Lang, count: int | None = None) -> list[str]:
+def sentences(
+    plans: Sequence[StagePlan], lang: Lang, count: int | None = None, *, named: bool = True
+) -> list[str]:
     """How a season in these stages is played by so many, if that is known: a sentence a stage."""
     found = []
     for place, each in enumerate(plans or (ROUND_ROBIN,), 1):
-        found.append(each.told(lang, count, is_last=place >= len(plans)))
+        found.append(each.told(lang, count, is_last=place >= len(plans), named=named))
         count = count and each.going_on(count)
     return found
 

@@ -13,15 +13,22 @@ from app.engine.matches.board import turned
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import Chance, Seat
 from app.engine.matches.record import Line
+from app.i18n import translations
 from app.league import visibility
 from app.league.matches import records, spectators, views
 from app.league.matches.settings import rules_of
-from app.league.seasons.stages import courses
-from app.store.tables import Match, Season
+from app.league.matches.spectators import WatchedPlayer
+from app.league.results import rounds
+from app.league.seasons.stages import courses, names, plans
+from app.store.tables import Match, MatchState, Season
+from app.tournament.formats.bracket import BracketGame
+from app.tournament.formats.stages import Phase
 from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import page
+from app.web.views import brackets
 from app.web.views.battles.steps import Facing, telling, watched
 from app.web.views.battles.story import BattleStory
+from app.web.views.brackets import BracketLink, BracketSide, BracketView
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, PagePart, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -62,6 +69,8 @@ def every(
     if not total or number > of:
         raise HTTPException(404)
     found = spectators.pairings(session, season, lang, first, MOST_LINES)
+    phases, ids = rounds.so_far(session, season) if _is_followed(session, season) else ((), [])
+    called = spectators.players(session, season, {*ids}, lang)
     return page(
         request,
         lang,
@@ -71,7 +80,54 @@ def every(
         pairings=PagePart(found, number, of, first, total),
         stages=courses.plans_of(season),
         is_shown=any(each.is_shown for each in found),
+        is_public=visibility.is_public(season),
+        sentences=plans.sentences(courses.plans_of(season), lang, len(ids) or None, named=False),
+        names={
+            (phase.at + 1, at): names.of_round(phase, at, lang)
+            for phase in phases
+            for at in {each.round for each in found if each.stage == phase.at + 1}
+        },
+        parts_of={
+            (phase.at + 1, *place): called
+            for phase in phases
+            for place, called in names.of_pairings(phase, lang).items()
+        },
+        byes={
+            (phase.at + 1, each.round): called[ids[each.first]].name
+            for phase in phases
+            for each in phase.results
+            if each.second is None and not phase.games
+        },
+        brackets={
+            phase.at + 1: _bracket(session, season, phase, [called[id] for id in ids], lang)
+            for phase in phases
+            if phase.games and len(phase.field.seeds) <= brackets.MOST_DRAWN
+        },
     )
+
+
+def _is_followed(session: Session, season: Season) -> bool:
+    """Whether everybody sees its stages as they stand: those played in one go come out night by night, and with the results."""
+    return bool(season.stages) and spectators.rounds_out(session, season).out is None
+
+
+def _bracket(
+    session: Session, season: Season, phase: Phase, called: Sequence[WatchedPlayer], lang: Lang
+) -> BracketView:
+    """The bracket so far; each game leads to its match, of several to the last."""
+    _ = translations(lang).gettext
+    here = f"/{lang}/seasons/{season.slug}/matches"
+    every = spectators.pairings(session, season, lang)
+    made = {(each.round, each.board): each for each in every if each.stage == phase.at + 1}
+
+    def link(game: BracketGame) -> BracketLink | None:
+        if (match := made.get(game.planned[:2])) is None:
+            return None
+        is_open = match.state is MatchState.WAITING
+        label = _("This match goes on.") if is_open else _("The match")
+        return BracketLink(f"{here}/{match.place}", label, is_open)
+
+    return brackets.bracket(phase.games, lambda at: BracketSide(called[at].name), link, lang)
 
 
 @router.get(MATCH)
