@@ -20,7 +20,7 @@ from app.league.people import problems as people
 from app.league.seasons.decisions import problems as decisions
 from app.league.seasons.decisions.season_plans import DECISIONS
 from app.league.seasons.news import STEP_NAMES, step_name
-from app.league.seasons.stages import problems as stages
+from app.league.seasons.stages import outlook, problems as stages
 from app.league.timetable import problems as timetable
 from app.settings import settings
 
@@ -337,6 +337,11 @@ _FIELDS: Final = MOMENT_NAMES | {
     "url": "URL",
     "instead": N_("Instead of"),
     **{name: each.label for name, each in DECISIONS.items()},
+    **{
+        f"stage-{number}": label
+        for each in outlook.CHOICES.values()
+        for number, label in (each.numbers or {}).items()
+    },
     **{f"{part}-label": name for part, name in LABEL_NAMES.items()},
 }
 _SAME: Final = {"garbled": "mail-garbled"}

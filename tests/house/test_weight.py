@@ -31,7 +31,6 @@ MOST_PARAMETERS: Final = 9
 MORE_PARAMETERS: Final = {
     "app/cli/games.py:lab": 12,
     "app/cli/seasons/entries.py:add": 11,
-    "app/cli/seasons/matches.py:matches": 14,
     "app/cli/seasons/timetable.py:_change": 10,
     "app/cli/seasons/timetable.py:timetable": 11,
     "app/engine/matches/record.py:head": 10,

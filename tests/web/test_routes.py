@@ -412,7 +412,6 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {DESK_SEASON}/rules/errata": Row(422, only=DESK),
     f"POST {DESK_SEASON}/rules": Row(422, only=DESK),
     f"GET {DESK_SEASON}/matches": Row(only=DESK),
-    f"POST {DESK_SEASON}/matches": Row(409, only=DESK),
     f"POST {DESK_SEASON}/exchange": Row(409, only=DESK),
     f"GET {DESK_SEASON}/review": Row(only=LOOKERS),
     f"GET {DESK_SEASON}/public": Row(PLAYED | {DRAFT: 200}, only=LOOKERS),

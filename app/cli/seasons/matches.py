@@ -46,9 +46,8 @@ def matches(context: typer.Context, slug: SeasonName, as_json: JsonOption = Fals
             problems.append(missing if game.match else Problem("match-no-game", game=game.title))
         if problems or plan.matches is None:
             raise SeasonRefused(dict.fromkeys(problems))
-        now = plan.matches
     if as_json:
-        say_json(asdict(now))
+        say_json(asdict(plan.matches))
         return
-    rows = [*MatchesOfSeason().words(now, "en", settings().zone)]
-    say_table([*rows, *((each.key, each.named(now.config).en) for each in game.choices)])
+    rows = [*MatchesOfSeason().words(plan.matches, "en", settings().zone)]
+    say_table([*rows, *((each.key, each.named(plan.matches.config).en) for each in game.choices)])

@@ -6,15 +6,11 @@ form.querySelector("[data-without-script]").hidden = true;
 
 async function show() {
   const turn = ++asked;
-  const body = new URLSearchParams(new FormData(form));
-  const answer = await fetch(form.dataset.outlook, { method: "POST", body }).catch(() => null);
-  if (!answer?.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const found = page.getElementById("outlook");
-  if (turn !== asked || !found) return;
-  document.getElementById("outlook").replaceWith(found);
-  for (const usual of found.querySelectorAll("data")) document.getElementById(usual.dataset.for).placeholder = usual.value;
-  document.getElementById("slug-hint").textContent = page.getElementById("slug-hint").textContent;
+  const answer = await fetch(form.dataset.outlook, { method: "POST", body: new URLSearchParams(new FormData(form)) }).catch(() => null);
+  const page = new DOMParser().parseFromString(answer?.ok ? await answer.text() : "", "text/html");
+  if (turn !== asked || !page.getElementById("outlook")) return;
+  for (const id of ["outlook", "slug-hint"]) document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
+  for (const usual of document.querySelectorAll("#outlook data")) document.getElementById(usual.dataset.for).placeholder = usual.value;
 }
 
 form.addEventListener("input", () => {

@@ -95,10 +95,17 @@ def test_what_is_wrong_in_a_format_stands_beside_it(olga: TestClient) -> None:
     teams = olga.post(NEW, data=typed(olga, format="teams"))
 
     assert answer.status_code == teams.status_code == 422
-    assert "rounds cannot be “many”" in answer.text.partition("Format</legend>")[2]
+    beside = answer.text.partition("Format</legend>")[2]
+    assert "Rounds cannot be “many”; it is a number from 1 to 30." in beside
     assert 'value="many"' in answer.text
     assert '<details class="folded" open' not in answer.text
     assert '<details class="folded" open' in teams.text, "its sides are to be named there"
+
+
+def test_digits_are_read_however_wide_they_are(olga: TestClient, database: Database) -> None:
+    slug = made(olga, database, format="swiss", capacity="２４", swiss_rounds="６")
+
+    assert stages_of(database, slug) == "swiss rounds=6"
 
 
 def test_a_season_is_copied_with_stages_and_matches(olga: TestClient, database: Database) -> None:

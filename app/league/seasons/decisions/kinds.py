@@ -14,7 +14,7 @@ from app.league.entries import places
 from app.league.entries.characters import lore_problems
 from app.league.seasons.stages import plans
 from app.league.seasons.stages.plans import StagePlan
-from app.text.characters import hidden_in, shown
+from app.text.characters import hidden_in, normal, shown
 from app.text.moments import read_moment
 
 _LONGEST: Final = 9
@@ -131,7 +131,7 @@ class WholeNumber(DecisionKind):
     usual: int | None = None
 
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> int | None:
-        if is_number(text):
+        if is_number(normal(text)):
             return int(text)
         wrong += [self._problem(text[:20])] if text else []
         return self.usual

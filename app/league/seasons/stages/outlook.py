@@ -184,8 +184,9 @@ def told(plans: Sequence[StagePlan], count: int, lang: Lang, play: MatchSettings
         if play
         else _.ngettext("%(num)s battle", "%(num)s battles", size)
     ) % {"num": f"{size * play.meetings if play else size:,}"}
-    words = ("、" if lang == "ja" else ", ").join(said)
-    return words + (f"{'。全部で' if lang == 'ja' else '; '}{total}" if size else "")
+    return ("、" if lang == "ja" else ", ").join(said) + (
+        f"{'。全部で' if lang == 'ja' else '; '}{total}" if size else ""
+    )
 
 
 def _said(plan: StagePlan, count: int, lang: Lang) -> Iterator[str]:
@@ -256,8 +257,9 @@ def pace(
     elif len(play.weekdays) == 7:
         every = _.gettext(N_("a letter every day"))
     else:
-        often = len(play.weekdays)
-        every = _.ngettext("a letter a week", "%(num)s letters a week", often) % {"num": often}
+        every = _.ngettext("a letter a week", "%(num)s letters a week", len(play.weekdays)) % {
+            "num": len(play.weekdays)
+        }
     most = max(
         min(play.at_once or parts[0], parts[0] - 1)
         if plan.kind.is_complete and not plan.kind.is_bracket
@@ -285,7 +287,6 @@ def warnings(
     plans: Sequence[StagePlan], count: int, play: MatchSettings | None = None
 ) -> Iterator[Problem]:
     """What fits nobody in these stages with so many entrants. None of it is an error: more may come."""
-    entries = f"{count:,}"
     for place, plan, many in _fields(plans or (StagePlan("round-robin"),), count):
         given, parts = plan.kind.settled(plan.settings), _parts(plan, many)
         facts: dict[str, Any] = {"stage": str(place), "entries": f"{many:,}"}
@@ -297,7 +298,7 @@ def warnings(
         elif plan.kind.cuts and given["go-on"] >= parts[-1]:
             yield Problem("all-go-on", **facts, most=str(given["go-on"]), size=str(parts[-1]))
         if plan.best and not plan.kind.of_teams and plan.best >= many:
-            yield Problem("all-go-on", **facts, most=str(plan.best), size=entries)
+            yield Problem("all-go-on", **facts, most=str(plan.best), size=f"{many:,}")
         if plan.format == "swiss" and given["rounds"] > round_robin.rounds(many):
             last, rounds = str(round_robin.rounds(many)), str(given["rounds"])
             yield Problem("rounds-without-opponents", **facts, rounds=rounds, most=last)

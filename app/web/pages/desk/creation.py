@@ -24,8 +24,8 @@ router = APIRouter(prefix=IN_LANGUAGE)
 @router.get("/desk/new-season")
 def ask(desk: AtOwnDesk, like: str = "") -> Response:
     """The form; with the settings of the season `like`, but its name and its deadline."""
-    typed = plans.form_of(_first(desk, like), desk.site.settings.zone)
-    return _show(desk, formats.chosen(desk.form, typed))
+    plan = _first(desk, like)
+    return _show(desk, formats.chosen(desk.form, plans.form_of(plan, desk.site.settings.zone)))
 
 
 @router.post("/desk/new-season/preview")
@@ -65,8 +65,7 @@ def _first(desk: Desk, like: str) -> Plan:
 
 
 def _typed(desk: Desk) -> PlanForm:
-    typed = plans.sent(desk.form, Plan("", ""), desk.site.settings.zone)
-    return formats.chosen(desk.form, typed)
+    return formats.chosen(desk.form, plans.sent(desk.form, Plan("", ""), desk.site.settings.zone))
 
 
 def _show(
@@ -74,10 +73,6 @@ def _show(
 ) -> Response:
     is_refused = problems is not None and not is_preview
     told = typed.faults(problems, desk.now, desk.lang) if problems is not None else Faults()
-    if not typed.typed["stages"].strip():  # they come of the format
-        wrong = {**told.by_field}
-        wrong["format"] = [*wrong.get("format", ()), *wrong.pop("stages", ())]
-        told = replace(told, by_field={field: said for field, said in wrong.items() if said})
     shown = {f"title_{desk.lang}", "closes_at", "capacity"}
     return desk.page(
         "desk/seasons/new.html",

@@ -7,6 +7,7 @@ from app.league import visibility
 from app.league.desk import review as league_review
 from app.league.matches.settings import rules_of, settings_of
 from app.league.problems import explain
+from app.league.seasons.decisions.season_plans import plan_of
 from app.league.visibility import Reader
 from app.store import entrants, seasons
 from app.store.tables import SeasonState
@@ -15,6 +16,7 @@ from app.web.dependencies import IN_LANGUAGE
 from app.web.pages.desk.seasons.acts import sample_of
 from app.web.pages.desk.seasons.preview import is_previewed
 from app.web.views.desk import AtDesk
+from app.web.views.forms.formats import outlook_of
 from app.web.views.tables.pagination import MOST_LINES
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -33,6 +35,7 @@ def show(desk: AtDesk, slug: str) -> Response:
         season=season,
         game=rules_of(session, season),
         matches=settings_of(session, season),
+        outlook=outlook_of(plan_of(season), desk.now, desk.lang, found.taken),
         review=found,
         odd=[explain(each, desk.lang) for each in found.odd[:MOST_LINES]],
         is_previewed=not visibility.is_public(season) and is_previewed(session, season, desk.now),
