@@ -440,6 +440,24 @@ def organising() -> list[tuple[str, str]]:
     ]
 
 
+def test_how_matches_are_played_is_sent_and_told(olga: TestClient) -> None:
+    sent = {"at_once": 3, "late": "draw", "config": {"petit": True}, "weekdays": [0, 3]}
+    made = {"season": "fest-3", "game": "fest", "matches": sent}
+    there = "/organiser/seasons/fest-3"
+    created = olga.post("/organiser/seasons", json=made).json()["matches"]
+    changed = olga.patch(there, json={"matches": {"round_exchanges": 8}}).json()["matches"]
+    wrong = {"late": "never", "config": {"size": 3}}
+    refused = olga.patch(there, json={"matches": wrong}).json()["problems"]
+    none = olga.post(
+        "/organiser/seasons", json={**made, "season": "no", "game": "laplaplus"}
+    ).json()
+
+    assert {**created, **sent} == created
+    assert changed == created | {"round_exchanges": 8}
+    assert [each["code"] for each in refused] == ["match-choice"]
+    assert {"match-choice"} <= {each["code"] for each in none["problems"]}
+
+
 def test_a_season_is_changed_filled_and_copied_by_programs(olga: TestClient) -> None:
     made = {"season": "cup-3", "game": "laplaplus", "title_en": "Cup", "capacity": 2}
     assert olga.post("/organiser/seasons", json=made).status_code == 201
