@@ -18,6 +18,7 @@ from app.league.results import results
 from app.league.seasons import seasons
 from app.letters.contents import draft
 from app.store.database import Database
+from app.store.matches import matches, orders
 from app.store.tables import Entry, Letter, MatchState, SeasonState
 from tests.support.duels import (
     CLOSES,
@@ -28,7 +29,9 @@ from tests.support.duels import (
     olga,
     open_cup,
     pass_deadline,
+    play,
     play_run,
+    send,
 )
 
 TEAMS = Sides((Side("紅", "Red"), Side("白", "White")))
@@ -281,6 +284,28 @@ def test_a_round_under_way_is_paired_anew_until_its_first_exchange_and_ended_whe
     assert "round-ended" in {each.code for each in verification.notes(record)}
     with database.writing() as session, pytest.raises(SeasonRefused):
         rulings.end_round(session, "cup", olga(now))
+
+
+def test_a_match_that_stays_as_it_is_keeps_its_orders_when_its_round_is_paired_anew(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 4, stages="swiss rounds=2")
+    for number in range(1, 5):
+        send(database, f"C{number}", play("石"), CLOSES)
+    with database.reading() as session:
+        first, second = (
+            session.get_one(Entry, all_matches(database)[0].entry_in(seat)).number for seat in "AB"
+        )
+    with database.writing() as session:
+        rulings.set_pairing(session, "cup", 1, 1, str(second), str(first), olga(CLOSES))
+    move_all(database, CLOSES)
+    with database.reading() as session:
+        found = matches.of_season(session, cup(session))
+        board = {each.id: each.board for each in found}
+        sent = {(board[id], seat) for id, seat in orders.plans(session, found)}
+
+    assert sent == {(2, "A"), (2, "B")}
+    verified(database, finish(database))
 
 
 def test_what_cannot_be_paired_so_is_refused_while_matches_are_played(

@@ -77,18 +77,29 @@ def so_far(session: Session, season: Season) -> tuple[tuple[Phase, ...], list[in
 
 
 def forget(session: Session, season: Season, made: Sequence[Match]) -> None:
-    """These matches, which are a whole round, have never been made, nor the byes of their round; it is to be paired anew."""
+    """Of these matches, which are a whole round, those have never been made that the round as it is ruled now does not have; it is to be paired anew."""
     here = {(each.stage, each.round) for each in made}
-    for each in made:
-        session.delete(each)
-    session.flush()
-    exchanges.finish_exchanges(session, season.id)
+    staying: set[tuple[int, int, int]] = set()
     if run := runs.latest(session, season):
         kept = stages.played(session, run)
         stages.let_go(session, [run.id])
         for stage, those in kept.items():
-            staying = [PairingResult(*each) for each in those if (stage, each.round) not in here]
-            courses.keep(session, run, (str(stage), staying))
+            others = [PairingResult(*each) for each in those if (stage, each.round) not in here]
+            courses.keep(session, run, (str(stage), others))
+        at = league_runs.resume(session, run.id)
+        due = at.course.phases()[-1].due if at.course else ()
+        ids = [each.entry_id for each in at.field]
+        staying = {
+            (each.table, ids[each.first], ids[each.second])
+            for each in due
+            if isinstance(each, Pairing)
+        }
+    for each in made:
+        seats = each.entry_a_id, each.entry_b_id
+        if (each.board, *(seats if each.leg % 2 else seats[::-1])) not in staying:
+            session.delete(each)
+    session.flush()
+    exchanges.finish_exchanges(session, season.id)
     found = session.get_one(Correspondence, season.id)
     found.is_to_pair = True
     session.add(found)

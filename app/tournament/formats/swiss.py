@@ -159,8 +159,8 @@ def _reasons(
                 yield Reason("apart", two)
             elif history.have_met(*two):
                 yield Reason("met", two)
-    if not history.with_seats:
-        yield Reason("seatless")
+    if results:
+        yield Reason("seat-rule" if history.with_seats else "seatless")
     for each in paired.due:
         if isinstance(each, Bye):
             is_given = (each.first, None) in paired.given

@@ -14,7 +14,6 @@ from app.league.results.results import Participant
 from app.store.entrants import PublicEntrant
 from app.tournament.formats.format import Bye, Reason
 from app.tournament.formats.stages import Phase
-from app.tournament.formats.swiss import Swiss
 
 SENTENCES: Final = {
     "seeds": N_("The seeds stand as they entered: by number."),
@@ -161,8 +160,6 @@ class _Teller:
             ]
             if two:
                 yield self.told(Reason(kind), "; ".join(two))
-        if isinstance(phase.stage.format, Swiss):
-            yield self.told(Reason("seat-rule"))
 
     def ruled(self, round_: int) -> Iterator[str]:
         """What organisers had ruled of the round, and of all rounds."""

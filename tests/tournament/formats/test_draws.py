@@ -85,7 +85,7 @@ def test_a_swiss_round_tells_score_groups_floats_seats_byes_and_what_was_forbidd
     results = play_out(Swiss(3), field, lambda due: [HOME for _ in due])
     first, second = (Swiss(3).draw(field, results, at).reasons for at in (1, 2))
 
-    assert {each.kind for each in first} == {"first-round", "apart", "bye"}
+    assert {each.kind for each in first} == {"first-round", "apart", "bye"}  # no seats yet
     assert [each.entrants for each in first if each.kind == "apart"] == [(0, 1)]
     groups = [(*each.figures, *each.entrants) for each in second if each.kind == "score-group"]
     assert [each[0] for each in groups] == [3, 0]
