@@ -297,6 +297,7 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /api/v1/seasons/{slug}/banzuke": NOTHING,
     f"{SEASON}/stages/{{place:int}}": OF_STAGE,
     f"{SEASON}/stages/{{place:int}}/rounds/{{round_:int}}": OF_STAGE,
+    f"{SEASON}/stages/{{place:int}}/rounds/{{round_:int}}/draw": OF_STAGE,
     f"{SEASON}/characters": Row(EVERYBODY, of_run=True),
     f"{SEASON}/rank": RESULT,
     f"{SEASON}/rank/{{number:int}}": Row(EVERYBODY, "Rated games", of_run=True),
