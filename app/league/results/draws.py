@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from sqlmodel import Session
 
@@ -18,12 +19,18 @@ from app.store.entrants import PublicEntrant
 from app.store.matches import matches
 from app.store.results import runs
 from app.store.tables import Season, SeasonState
+from app.tournament.cache import IN_TURN, Cache
+from app.tournament.formats.format import RoundDraw
 from app.tournament.formats.stages import Phase
+
+MOST_DRAWN: Final = 1_000
+"""Rounds of more are not paired again while somebody waits."""
+_drawn: Final[Cache[tuple[object, ...], RoundDraw]] = Cache(64, IN_TURN)
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnStages:
-    """The stages of a season that have begun: of whom, by which rulings. Entrants are places in `people`."""
+    """The stages of a season that have begun: of whom, by which rulings. Entrants are places in `people`. `run` tells this run, as it is ruled, from all others."""
 
     plans: Sequence[StagePlan]
     phases: Sequence[Phase]
@@ -31,6 +38,15 @@ class DrawnStages:
     rulings: Rulings
     sides: Sequence[Side]
     has_ranking: bool
+    run: tuple[object, ...]
+
+    def draw(self, phase: Phase, round_: int) -> RoundDraw | None:
+        """The round, paired again once; None where it has too many for that."""
+        if len(phase.field.seeds) > MOST_DRAWN:
+            return None
+        about = (*self.run, phase.at, round_, len(phase.results))
+        format_ = phase.stage.format
+        return _drawn.of(about, lambda: format_.draw(phase.field, phase.results, round_))
 
 
 def drawn(session: Session, season: Season, lang: Lang) -> DrawnStages | None:
@@ -43,7 +59,13 @@ def drawn(session: Session, season: Season, lang: Lang) -> DrawnStages | None:
         run = results.shown(session, season, row, lang)
         rulings = Rulings.of(row.rulings)
         return DrawnStages(
-            run.plans, run.phases, run.participants, rulings, sides, bool(row.ranking)
+            run.plans,
+            run.phases,
+            run.participants,
+            rulings,
+            sides,
+            bool(row.ranking),
+            (row.id, row.digest),
         )
     is_running = season.state is SeasonState.RUNNING and matches.begun(session, season)
     latest = runs.latest(session, season)
@@ -58,4 +80,5 @@ def drawn(session: Session, season: Season, lang: Lang) -> DrawnStages | None:
         Rulings.of(season.rulings),
         sides,
         bool(at.run.ranking),
+        (latest.id, latest.inputs_digest),
     )

@@ -12,7 +12,7 @@ from app.league.problems import explain
 from app.league.results.draws import DrawnStages
 from app.league.results.results import Participant
 from app.store.entrants import PublicEntrant
-from app.tournament.formats.format import Bye, Reason
+from app.tournament.formats.format import Bye, Reason, RoundDraw
 from app.tournament.formats.stages import Phase
 
 SENTENCES: Final = {
@@ -20,6 +20,7 @@ SENTENCES: Final = {
     "seeds-ranking": N_("The seeds stand as the ranking (番付) has them."),
     "seeds-lot": N_("The seeds were drawn by lot."),
     "seeds-stage": N_("The seeds stand as the stage before left them."),
+    "too-many": N_("So many take part that the round is not paired again for this page."),
     "berger": N_(
         "The Berger tables say who meets whom, and who has the first seat. The places in them, from 1: %(names)s."
     ),
@@ -103,7 +104,7 @@ def round_of(season: DrawnStages, place: int, round_: int, lang: Lang) -> DrawnR
         raise HTTPException(404)
     phase = phases[0]
     teller = _Teller(season, phase, lang)
-    due, reasons = phase.stage.format.draw(phase.field, phase.results, round_)
+    due, reasons = season.draw(phase, round_) or RoundDraw((), [Reason("too-many")])
     pairs = []
     for each in due:
         table, second = (0, None) if isinstance(each, Bye) else (each.table, each.second)

@@ -8,9 +8,11 @@ from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
 from app.league.desk import rulings
+from app.league.results import draws
 from app.league.seasons.decisions import season_plans as league_seasons
 from app.league.seasons.stages import plans
 from app.store.database import Database
+from app.tournament.formats.swiss import Swiss
 from app.web.forms import Form
 from app.web.views.forms import plans as forms
 from tests.support.browsers import Site
@@ -202,3 +204,16 @@ def test_how_each_round_was_drawn_is_told_with_what_organisers_ruled(
             assert client.get(f"{SEASON}/{wrong}/draw").status_code == 404
     for each in (*said, "were not to meet, as organisers had said"):
         assert each in told
+
+
+def test_a_round_is_drawn_again_once_and_one_of_very_many_not_at_all(
+    browser: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds = f"{SEASON}/stages/1/rounds"
+    first = page(browser, f"{rounds}/2/draw")
+    monkeypatch.setattr(Swiss, "draw", None)
+    again = page(browser, f"/ja{rounds.removeprefix('/en')}/2/draw")
+    monkeypatch.setattr(draws, "MOST_DRAWN", 4)
+
+    assert len(again.css("table.drawn tr")) == len(first.css("table.drawn tr")) > 1
+    assert "round is not paired again" in page(browser, f"{rounds}/3/draw").text()
