@@ -269,8 +269,9 @@ def test_a_round_under_way_is_paired_anew_until_its_first_exchange_and_ended_whe
     with database.writing() as session:
         rulings.set_pairing(session, "cup", 1, 3, "C2", "C3", olga(now))
         rulings.take_back(session, "cup", olga(now))
-    with database.writing() as session, pytest.raises(SeasonRefused):
+    with database.writing() as session, pytest.raises(SeasonRefused) as refusal:
         rulings.take_back(session, "cup", olga(now))
+    assert [each.code for each in refusal.value.problems] == ["ruled-for-good"]
     record = verified(database, finish(database))
 
     assert (1, {1, 2}) not in first

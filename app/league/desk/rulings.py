@@ -14,7 +14,7 @@ from app.league.results import rounds, runs
 from app.league.results.results import finished
 from app.league.seasons.seasons import require, require_words
 from app.league.seasons.stages import courses
-from app.league.seasons.stages.rulings import AnyRuling, Avoidance, RoundEnd, Ruling, Rulings
+from app.league.seasons.stages.rulings import Avoidance, RoundEnd, Ruling, Rulings
 from app.notices.news import Withdrawn
 from app.store import letters, seasons
 from app.store.matches import matches
@@ -134,7 +134,10 @@ def take_back(session: Session, slug: str, by: Organiser) -> Season:
     if not rulings.every:
         raise SeasonRefused([Problem("nothing-ruled", season=slug)])
     last = max(rulings.every, key=lambda each: each.at)
-    _keep(session, season, rulings.without(last), by, last)
+    if season.state is SeasonState.RUNNING and not isinstance(last, Ruling):
+        raise SeasonRefused([Problem("ruled-for-good", season=slug)])
+    set_ = last if isinstance(last, Ruling) else None
+    _keep(session, season, rulings.without(last), by, set_)
     audits.note(session, by, "take back", season, detail={"public": by.tell.strip()})
     return season
 
@@ -193,7 +196,7 @@ def _keep(
     season: Season,
     rulings: Rulings,
     by: Organiser,
-    about: AnyRuling | None = None,
+    about: Ruling | None = None,
 ) -> bool:
     """The season is ruled so; whether it is played by matches, and the round that this is `about` is still to come.
 
@@ -201,7 +204,7 @@ def _keep(
     """
     under_way: list[Match] = []
     if about and matches.begun(session, season):
-        here = (about.stage, about.round) if isinstance(about, Ruling) else (0, 0)
+        here = about.stage, about.round
         made = matches.of_season(session, season)
         under_way = [each for each in made if (each.stage, each.round) == here]
         is_past = any((each.stage, each.round) > here for each in made[-1:])

@@ -1,9 +1,13 @@
 """Entries from the command line: sealed while the season is open, and added by hand."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
+from app.engine.ruleset import Ruleset
+from app.store.database import Database
 from tests.cli.conftest import Installed
+from tests.support.duels import all_matches, begin_cup, move_all
 
 
 def test_a_season_is_sealed_while_open_and_laid_open_when_closed(cup: Installed) -> None:
@@ -126,3 +130,24 @@ def test_in_stages_one_retires_and_pairings_are_set_once_it_was_said_what_that_c
     assert "Number 3, “C2”, retired after round 1 of stage 1" in told
     assert "was set by organisers" in told
     assert "The bye" not in told
+
+
+def test_a_round_of_matches_is_ended_and_the_next_paired_anew_by_commands(
+    installed: Installed, duel: Ruleset, site_file: Path
+) -> None:
+    database = Database(f"sqlite:///{site_file}")
+    begin_cup(database, 4, stages="swiss rounds=2", late="draw")
+    ended = installed("season", "end-round", "cup", "--tell", "We go on.").stdout
+    move_all(database, datetime.now(UTC))
+    told = installed(
+        "season", "set-pairing", "cup", "2", "C4", "C1", "--tell", "They asked."
+    ).stdout
+    move_all(database, datetime.now(UTC))
+    late = installed(
+        "season", "set-pairing", "cup", "1", "C4", "C2", "--tell", "They asked.", code=1
+    ).stderr
+
+    assert "cup: the round ends." in ended
+    assert "C4 – C1 is set in round 2 of stage 1" in told
+    assert "Round 1 of stage 1 cannot be paired anew" in late
+    assert [each.round for each in all_matches(database)] == [1, 1, 2, 2]

@@ -111,6 +111,12 @@ KINDS: Final = (
             "Round %(round)s of stage %(stage)s cannot be paired anew: matches of it, or of later ones, have had an exchange."
         ),
     ),
+    Kind(
+        "ruled-for-good",
+        N_(
+            "While the matches of “%(season)s” are played only a pairing or a bye can be taken back, and not what was ruled last."
+        ),
+    ),
     Kind("no-round-open", N_("In “%(season)s” no round is under way.")),
     Kind("pairing-twice", N_("Number %(number)s meets somebody in round %(round)s already.")),
     Kind("too-many-pairings", N_("There are at most %(most)s pairings.")),
