@@ -132,14 +132,14 @@ class Knockout:
         free: list[int] = []
         reasons: list[Reason] = []
         if round_ == 1:
-            slots, staying = (
-                _placed(field),
-                [each for each in field.seeds if each not in field.late],
-            )
-            size = 1 << (len(slots) - 1).bit_length()
+            slots = _placed(field)
+            staying = (each for each in field.seeds if each not in field.late)
             moved = {each for each, own in zip(slots, staying, strict=False) if each != own}
-            reasons.append(Reason("bracket", field.seeds, (size,)))
-            reasons.append(Reason("moved", sorted(moved - {NOBODY} - field.late)))
+            size = 1 << (len(slots) - 1).bit_length()
+            reasons = [
+                Reason("bracket", field.seeds, (size,)),
+                Reason("moved", sorted(moved - {NOBODY} - field.late)),
+            ]
         for (at, table), game in games.items():
             sides = [each for each in (game.first, game.second) if each is not None]
             there = [each for each in sides if each != NOBODY]
@@ -151,6 +151,8 @@ class Knockout:
             due.append(Pairing(at, table, *there))
             for side, source in zip(there, game.planned[3:], strict=True):
                 reasons.append(_source(side, source, games, field, table))
+            if field.keeps_apart(*there):
+                reasons.append(Reason("after-all", there, (), table))
             if game.winner is not None and game.loser is not None:
                 reasons.append(Reason("gone", (game.loser, game.winner), (), table))
         reasons.append(Reason("free", free))

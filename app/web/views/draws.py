@@ -47,6 +47,9 @@ SENTENCES: Final = {
     "seed": N_("%(one)s is seed %(a)s."),
     "won": N_("%(one)s won at table %(b)s of round %(a)s."),
     "lost": N_("%(one)s lost at table %(b)s of round %(a)s."),
+    "after-all": N_(
+        "They were not to meet; in a knock-out they do once there is no other way."
+    ),
     "came-free": N_("%(one)s had no opponent in round %(a)s."),
     "first-round": N_(
         "Nobody has a score yet: the upper half by seed meets the lower half. By seed: %(names)s."

@@ -124,6 +124,8 @@ def test_a_bracket_tells_seeds_free_places_who_changed_places_and_where_each_cam
     assert {"won", "lost", "came-free"} <= set().union(
         *(kinds(Knockout(second_chance=True), field, results, at) for at in (2, 3))
     )
+    two = Field((0, 1), avoids={0: frozenset({1}), 1: frozenset({0})})
+    assert "after-all" in kinds(Knockout(), two, [], 1)
     gone = Field(field.seeds, left={4: 0})
     assert "gone" in kinds(Knockout(), gone, [], 1)
 
