@@ -16,7 +16,7 @@ from app.tournament.full_table import StandingLine
 from tests.cli.conftest import SAMPLES, Installed
 from tests.support import duels, worlds
 
-OF_EXCHANGES: Final = ("exchanges  ", "extensions", "questions")
+OF_EXCHANGES: Final = ("Time of the day", "Extensions", "Questions")
 BACK: Final = "take its publication back with `hikyaku season undo cup`"
 UNPLAYED: Final = "no finished results"
 TRUE: Final[dict[str, dict[str, str]]] = {

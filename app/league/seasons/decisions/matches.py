@@ -36,6 +36,11 @@ from app.store.tables import Season
 
 _DAYS: Final = [N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun")]
 
+_OF_EXCHANGES: Final = (
+    *("daily", "weekdays", "zone", "hours", "early", "round_exchanges", "late"),
+    *("extensions", "asks_per_turn"),
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneName(DecisionKind):
@@ -216,9 +221,10 @@ class MatchesOfSeason(DecisionKind):
         return listed([*found, *GameChoices().logged(value.config).splitlines()], lang)
 
     def words(self, value: MatchSettings, lang: Lang, zone: tzinfo) -> Iterator[tuple[str, str]]:
-        """Every part but the game's own by its label, in words."""
+        """Every part but the game's own by its label, in words; where there are no exchanges, nothing of them."""
         say, values = translations(lang).gettext, self.apart(value, "")
-        for part in self.parts:
+        is_script = value.tempo == "script"
+        for part in (each for each in self.parts if not (is_script and each.name in _OF_EXCHANGES)):
             kind, logged = part.kind, part.kind.logged(values[part.name])
             if isinstance(kind, YesNo):
                 yield say(part.label), say(kind.yes if logged else kind.no)

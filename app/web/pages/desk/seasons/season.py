@@ -139,8 +139,9 @@ class SeasonAtDesk:
     @cached_property
     def outlook(self) -> Outlook:
         is_open = self.season.state in (SeasonState.DRAFT, SeasonState.OPEN)
-        count = 0 if is_open else len(self.counting)
-        return outlook_of(self.plan, self.desk.now, self.desk.lang, count)
+        return outlook_of(
+            self.plan, self.desk.now, self.desk.lang, 0 if is_open else len(self.counting)
+        )
 
     @property
     def decided(self) -> Iterator[tuple[Decision, str]]:
