@@ -9,6 +9,7 @@ from sqlmodel import Session, select
 
 from app.engine.ruleset import Ruleset
 from app.errors import SeasonRefused
+from app.i18n import LANGS
 from app.jobs.exchanges import begin_due
 from app.league.archive import record as archive, verification
 from app.league.archive.record import Record
@@ -20,6 +21,7 @@ from app.letters.contents import draft
 from app.store.database import Database
 from app.store.matches import matches, orders
 from app.store.tables import Entry, Letter, MatchState, SeasonState
+from tests.support.browsers import Clock, Site
 from tests.support.duels import (
     CLOSES,
     all_matches,
@@ -35,6 +37,7 @@ from tests.support.duels import (
 )
 
 TEAMS = Sides((Side("紅", "Red"), Side("白", "White")))
+PAGES = ("", "/matches", "/matches/{place}", "/dice", "/stages/1/rounds/1/draw")
 STAGES = {
     "round-robin": 10,
     "round-robin meetings=2": 20,
@@ -52,7 +55,52 @@ def test_a_season_of_matches_is_played_in_every_format(
     duel: Ruleset, database: Database, stages: str
 ) -> None:
     begin_cup(database, 5, stages=stages)
+    moment = pass_deadline(database) or CLOSES
+    place = all_matches(database)[0].game_id.removeprefix("cup-")
+    with Site(database, Clock(moment)).browser().client as everybody:
+        pages = [
+            everybody.get(f"/{lang}/seasons/cup{path.format(place=place)}")
+            for lang in LANGS
+            for path in PAGES
+        ]
     verified(database, finish(database))
+
+    assert {each.status_code for each in pages} == {200}
+
+
+def test_a_record_of_matches_in_stages_that_was_changed_does_not_hold(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 6, own=2, stages="swiss rounds=2 best=2\nknockout")
+    record = verified(database, finish(database))
+    assert record.stages
+    assert record.matches
+    told = record.stages
+    swiss, knockout = told.stages
+    kept = record.matches.records
+    first, *others = swiss.results
+    lost = [*first[:4], (first[4] or 0) ^ 3]
+    other_way = [*first[:2], first[3], first[2], first[4]]
+
+    def of_swiss(results: list[list[int | None]]) -> Record:
+        stages = [swiss.model_copy(update={"results": results}), knockout]
+        return changed(stages=told.model_copy(update={"stages": stages}))
+
+    def changed(**parts: object) -> Record:
+        return record.model_copy(update=parts)
+
+    false = {
+        "an outcome": of_swiss([lost, *others]),
+        "seats": of_swiss([other_way, *others]),
+        "a pairing too few": of_swiss(others),
+        "a match too few": changed(matches=record.matches.model_copy(update={"records": kept[1:]})),
+        "a match twice": changed(
+            matches=record.matches.model_copy(update={"records": [*kept, kept[0]]})
+        ),
+        "whose they are": changed(stages=record.stages.model_copy(update={"owners": []})),
+    }
+
+    assert [what for what, each in false.items() if not [*verification.verify(each)]] == []
 
 
 @pytest.mark.parametrize("stages", [*STAGES])

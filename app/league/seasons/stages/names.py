@@ -100,7 +100,7 @@ def of_pairings(phase: Phase, lang: Lang) -> dict[tuple[int, int], str]:
         for line in lines
     }
     every = [each for each in (*phase.results, *phase.due) if not isinstance(each, Bye)]
-    return {(each.round, each.table): table[each.first] for each in every}
+    return {(each.round, each.table): table.get(each.first, "") for each in every}
 
 
 def fought(games: Sequence[BracketGame]) -> list[BracketGame]:
