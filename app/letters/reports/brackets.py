@@ -58,14 +58,15 @@ def _bracket(run: FinishedRun, phase: Phase, lang: Lang) -> LetterBracket:
     for each in games:
         two = name(each.winner), name(each.loser)
         rounds.setdefault(called.all(each.planned), []).append(two)
-    parts = {each.planned.part: each.planned for each in everything}
-    finals = [each for each in games if each.planned.part is BracketPart.FINAL]
-    third = parts.get(BracketPart.THIRD)
-    drawn = tree(finals[0], games, name) if finals and BracketPart.LOSERS not in parts else []
-    listed = [*rounds.items()]
-    left_out = [each for each in listed if third and each[0] == called.all(third)]
-    stage = run.plans[phase.at].name(lang)
-    return LetterBracket(stage, drawn, listed, left_out if drawn else listed)
+    parts = {each.planned.part: each for each in games}
+    is_tree = BracketPart.FINAL in parts and BracketPart.LOSERS not in parts
+    third = [called.all(parts[each].planned) for each in (BracketPart.THIRD,) if each in parts]
+    return LetterBracket(
+        run.plans[phase.at].name(lang),
+        tree(parts[BracketPart.FINAL], games, name) if is_tree else [],
+        [*rounds.items()],
+        [each for each in rounds.items() if not is_tree or each[0] in third],
+    )
 
 
 def tree(
@@ -85,7 +86,7 @@ def _branch(
     """The lines of what leads to the game, with its winner behind them, and the one in which they stand."""
     halves = []
     for source, entry in ((game.planned.first, game.first), (game.planned.second, game.second)):
-        before = at.get(source.game) if isinstance(source, From) else None
+        before = at.get(source.game) if isinstance(source, From) and source.won else None
         if before and depth > 1:
             halves.append(_branch(before, at, name, depth - 1))
         else:

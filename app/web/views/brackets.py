@@ -123,11 +123,11 @@ def _columns(
                     side is not None and side == each.winner,
                     side is not None and side == lit,
                 )
-                for side in two
+                for side in (two if is_shown else ())
             ]
             cells.append(
                 _Cell(
-                    sides if is_shown else (),
+                    sides,
                     link(each) if is_shown and None not in two else None,
                     join.get(planned[:2], "") if is_shown or is_passed else "",
                     each.winner,

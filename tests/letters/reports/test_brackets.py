@@ -3,10 +3,15 @@
 import pytest
 from sqlmodel import Session, select
 
+from app.engine import HOME
+from app.league.seasons.stages import plans
 from app.letters.contents import render
+from app.letters.reports.brackets import tree
 from app.store.database import Database
 from app.store.tables import Letter
 from app.text.columns import width
+from app.tournament.formats.bracket import BracketPart, Knockout
+from app.tournament.formats.format import Field, play_out
 from tests.support.stages import a_season, publish
 
 BUILDS = ["攻核", "核", "盾攻", "攻攻", "核攻", "攻盾核", "攻攻核", "盾核攻", "攻攻攻核"]
@@ -50,3 +55,21 @@ def test_a_report_of_a_double_knock_out_lists_its_last_rounds(database: Database
         assert "Losers' bracket, round 2\n- “C" in text
         assert "|--" not in text
         assert "Losers&#39; bracket, round 2" in html or "Losers' bracket, round 2" in html
+
+
+def test_a_tree_has_the_last_eight_in_the_columns_of_a_letter() -> None:
+    (plan,), _ = plans.read("knockout")
+    format_, field = plan.made(), Field(tuple(range(16)))
+    assert isinstance(format_, Knockout)
+    games = format_.games(field, play_out(format_, field, lambda due: [HOME for _ in due]))
+    (final,) = [each for each in games if each.planned.part is BracketPart.FINAL]
+
+    drawn = tree(final, games, lambda entry: f"{LONG}{entry}")
+    assert len(drawn) == 15
+    assert max(map(width, drawn)) <= 72
+    assert tree(final, games, lambda entry: f"C{entry}")[:4] == [
+        "C0 -+",
+        "    |-- C0 -+",
+        "C7 -+       |",
+        "            |-- C0 -+",
+    ]
