@@ -217,3 +217,17 @@ def test_a_round_is_drawn_again_once_and_one_of_very_many_not_at_all(
 
     assert len(again.css("table.drawn tr")) == len(first.css("table.drawn tr")) > 1
     assert "round is not paired again" in page(browser, f"{rounds}/3/draw").text()
+
+
+def test_a_swiss_that_ends_early_says_so_also_of_those_who_were_kept_apart(
+    database: Database,
+) -> None:
+    a_season(database, "swiss rounds=3", [*"核攻盾響"])
+    with database.writing() as session:
+        rulings.keep_apart(session, "cup", BY, first="1", second="2")
+    publish(database)
+    with Site(database).browser().client as client:
+        told = page(client, f"{SEASON}/stages/1").text()
+
+    assert "It ended after round 2" in told
+    assert "Nor were those to meet who are kept apart." in told
