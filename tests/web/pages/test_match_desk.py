@@ -226,6 +226,7 @@ def test_in_the_draw_room_two_are_kept_apart_before_the_closing_and_it_is_taken_
     assert olga.post(DRAW, data=fields(olga, DRAW) | two).status_code == 303
     with database.reading() as session:
         assert len(cup(session).rulings["wished"]) == 1
+    assert "C1 – C3: Siblings." in page(olga).text()
 
 
 def page(olga: TestClient) -> LexborHTMLParser:

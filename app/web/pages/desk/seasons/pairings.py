@@ -65,6 +65,7 @@ def _show(
     form = desk.form
     field = entrants.of_season(desk.session, season, desk.lang)
     names = {each.number or 0: each.name for each in field}
+    called, ruled = {each.entry_id: each.name for each in field}, Rulings.of(season.rulings)
     has_begun = matches.begun(desk.session, season) is not None
     ruled_in = (SeasonState.CLOSED, SeasonState.REVIEW)
     return desk.page(
@@ -86,7 +87,11 @@ def _show(
         and not has_begun
         and season.state in (SeasonState.OPEN, *ruled_in),
         under_way=pairings.under_way(desk.session, season, desk.lang),
-        rulings=[explain(each, desk.lang) for each in Rulings.of(season.rulings).notes(names)],
+        rulings=[explain(each, desk.lang) for each in ruled.notes(names)],
+        wished=[
+            (called.get(each.first, "–"), called.get(each.second, "–"), each.reason)
+            for each in ruled.wished
+        ],
         preview=preview,
         seen=league_seasons.last_move(desk.session, season),
         form_key=forms.new_key(),
