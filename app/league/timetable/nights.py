@@ -185,14 +185,7 @@ def plan(
     """
     season = seasons.locked(session, slug)
     of = _rounds(session, season)
-    problems = [*steps.moment_problems(first, by.now)]
-    if season.state in PUBLIC:
-        problems.append(Problem("step-over", step=FieldName("release")))
-    settings = settings_of(session, season)
-    if settings and settings.tempo != "script":
-        problems.append(Problem("nights-of-matches"))
-    if season.released_rounds:
-        problems.append(Problem("nights-begun"))
+    problems = [*steps.moment_problems(first, by.now), *obstacles(session, season)]
     if rounds and nights is None and of is None:
         problems.append(Problem("nights-uncounted"))
     count = nights or -(-(of or 0) // rounds if rounds else 0)
@@ -225,6 +218,17 @@ def plan(
         raise SeasonRefused(wrong)
     audits.note(session, by, "nights", season, detail={"nights": count, "of": of})
     return season
+
+
+def obstacles(session: Session, season: Season) -> Iterator[Problem]:
+    """What keeps its results from coming out night by night, whatever the nights."""
+    if season.state in PUBLIC:
+        yield Problem("step-over", step=FieldName("release"))
+    settings = settings_of(session, season)
+    if settings and settings.tempo != "script":
+        yield Problem("nights-of-matches")
+    if season.released_rounds:
+        yield Problem("nights-begun")
 
 
 def at_stake(session: Session, season: Season, *, called_off: bool = False) -> Iterator[Problem]:

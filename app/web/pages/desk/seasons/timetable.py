@@ -7,7 +7,6 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
-from app.league import visibility
 from app.league.acts.stages import MARKS
 from app.league.acts.table import ACTS
 from app.league.problems import explain
@@ -96,7 +95,7 @@ def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
         season=season,
         steps=found,
         names={each.name: news.step_name(each.name, desk.lang) for each in found},
-        can_plan_nights=not visibility.is_public(season) and not season.released_rounds,
+        no_nights=[explain(each, desk.lang) for each in nights.obstacles(desk.session, season)],
         to_come=[each.name for each in found if not each.is_over],
         why={
             each.name: [explain(problem, desk.lang) for problem in each.problems] for each in found
