@@ -244,14 +244,14 @@ class Row:
     """Who may be shown an entry here once the season is open to them; `telling` stands in the answer then.
 
     `of_run`: it tells of battles, so that there must be a finished run; before, the whole answer is refused if it
-    `refuses`, else only this is left out. `of_stages`: there is none of a season without stages.
+    `refuses`, else only this is left out. `of_stages`: there is none of a season without stages, or with them; None where that makes no difference.
     """
 
     reader: str = NOBODY
     telling: str = WORD
     of_run: bool = False
     refuses: bool = True
-    of_stages: bool = False
+    of_stages: bool | None = None
 
 
 DIGEST: Final = Row(ORGANISER, '"digest":"', of_run=True, refuses=False)
@@ -291,7 +291,7 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /{lang}/owners/{token}/feed.atom": NOTHING,
     "GET /{lang}/seasons.ics": NOTHING,
     SEASON: Row(EVERYBODY, CARDS),
-    f"{SEASON}/table": RESULT,
+    f"{SEASON}/table": replace(RESULT, of_stages=False),
     f"{SEASON}/banzuke": NOTHING,
     "GET /seasons/{slug}/banzuke.csv": NOTHING,
     "GET /api/v1/seasons/{slug}/banzuke": NOTHING,
@@ -316,12 +316,12 @@ ROUTES: Final[dict[str, Row]] = {
     f"{SEASON}/battles": RESULT,
     f"{SEASON}/entries/{{number:int}}/battles": RESULT,
     f"{SEASON}/matches": NOTHING,
-    f"{SEASON}/matches/{{round_:int}}-{{board:int}}": NOTHING,
-    f"{SEASON}/matches/{{round_:int}}-{{board:int}}/replay": NOTHING,
-    f"{SEASON}/matches/{{round_:int}}-{{board:int}}/proof": NOTHING,
+    f"{SEASON}/matches/{{place}}": NOTHING,
+    f"{SEASON}/matches/{{place}}/replay": NOTHING,
+    f"{SEASON}/matches/{{place}}/proof": NOTHING,
     f"{SEASON}/dice": NOTHING,
     "GET /seasons/{slug}/commitments.json": NOTHING,
-    "GET /seasons/{slug}/matches/{round_:int}-{board:int}.jsonl": NOTHING,
+    "GET /seasons/{slug}/matches/{place}.jsonl": NOTHING,
     f"{SEASON}/feed.atom": NOTHING,
     f"{SEASON}/preview.png": NOTHING,
     "GET /{lang}/embed/seasons/{slug}": Row(EVERYBODY, ""),
@@ -599,7 +599,7 @@ class World:
             ORGANISER: self.stage.to_organisers,
             PLAYER: "open" in self.stage.acts,
         }[row.reader]
-        if row.of_stages and not self.stage.plan:
+        if row.of_stages not in (None, bool(self.stage.plan)):
             if not is_refused:
                 yield "is not refused"
         elif may and (self.stage.has_run or not row.of_run):

@@ -282,15 +282,15 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {API}/battles/{{home}}/{{away}}": Row(RESULTS),
     # these seasons have no matches: tests/web/pages/test_matches.py
     f"GET {SEASON}/matches": Row(404),
-    f"GET {SEASON}/matches/{{round_:int}}-{{board:int}}": Row(404),
-    f"GET {SEASON}/matches/{{round_:int}}-{{board:int}}/replay": Row(404),
-    f"GET {SEASON}/matches/{{round_:int}}-{{board:int}}/proof": Row(404),
+    f"GET {SEASON}/matches/{{place}}": Row(404),
+    f"GET {SEASON}/matches/{{place}}/replay": Row(404),
+    f"GET {SEASON}/matches/{{place}}/proof": Row(404),
     f"GET {SEASON}/dice": Row(404),
     "GET /seasons/{slug}/commitments.json": Row(404),
     f"GET {API}/matches": Row(ANNOUNCED),
     f"GET {API}/matches/{{round}}/{{table}}": Row(404),
     f"GET {API}/matches/{{round}}/{{table}}/record": Row(404),
-    "GET /seasons/{slug}/matches/{round_:int}-{board:int}.jsonl": Row(404),
+    "GET /seasons/{slug}/matches/{place}.jsonl": Row(404),
     f"GET {API}/record": Row(RESULTS),
     f"GET {API}/statistics": Row(RESULTS),
     f"GET {API}/entries/{{number}}/what-if": Row(RESULTS),
@@ -823,7 +823,7 @@ def test_no_page_of_the_desk_leads_to_what_the_role_may_not_do(world: World, who
     wrong = [
         f"{page}: {method} {path}"
         for (method, path), page in found.items()
-        for route in [f"{method} {winner(there, method, path.partition('?')[0])}"]
+        for route in [f"{method} {winner(there, method, re.split('[?#]', path)[0])}"]
         if who not in ROWS[route.replace("{lang:lang}", "{lang}")].only
     ]
 

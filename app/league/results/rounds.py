@@ -7,11 +7,10 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from app.games import ruleset
 from app.league.matches import beginnings, departures, outcomes, seeds, turns
 from app.league.matches.beginnings import NewMatch
 from app.league.matches.outcomes import Meeting
-from app.league.matches.settings import MatchSettings
+from app.league.matches.settings import MatchSettings, rules_of
 from app.league.results import runs as league_runs
 from app.league.seasons.stages import courses
 from app.league.seasons.stages.courses import StageCourse, StagePairing
@@ -37,7 +36,7 @@ def pair(session: Session, season: Season, now: datetime) -> bool:
     found, run = session.get_one(Correspondence, season.id), runs.latest(session, season)
     at = league_runs.resume(session, run.id) if run else None
     if at and at.course:
-        game = ruleset(season.game, at.run.rules_version)
+        game = rules_of(session, season, at.run.rules_version)
         settings = MatchSettings.of(found.settings)
         rounds = _Rounds(season.slug, at.course, settings, [each.entry_id for each in at.field])
         for each in matches.of_season(session, season):
