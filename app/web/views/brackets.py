@@ -90,7 +90,8 @@ def bracket(
     lit = next((each.winner for each in deciding), None)
     called = names.GameNames(games, lang)
     rows = [[*_columns(games, parts, (who, link, lit), called)] for parts in _STRIPS]
-    is_going_on = any(each.is_due for each in games)
+    cells = [cell for row in rows for column in row for cell in column.cells]
+    is_going_on = any(cell.link and cell.link.is_open for cell in cells)
     return BracketView([each for each in rows if each], lit, is_going_on)
 
 
