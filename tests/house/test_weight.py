@@ -15,12 +15,12 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 64_315
+STATEMENTS: Final = 65_800
 LINES: Final = {
-    "templates": 9_715,
+    "templates": 9_944,
     "app/*.toml": 2_820,
-    "app/*.js": 935,
-    "app/*.css": 1_000,
+    "app/*.js": 982,
+    "app/*.css": 1_053,
     "app/*.[ch]": 2_285,
 }
 MOST_MODULES: Final = 16

@@ -23,7 +23,7 @@ from app.jobs.letters import BATCH
 from app.league.entries import entries
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
-from app.league.matches import advances, beginnings, exchanges, plans, seeds
+from app.league.matches import advances, beginnings, exchanges, plans, scripts, seeds
 from app.league.matches.settings import GRACE, MatchSettings
 from app.league.results import rounds as pairing, runs
 from app.league.seasons import seasons
@@ -133,7 +133,8 @@ def begin(database: Database, count: int, rounds: int, root: bytes | None = None
         seasons.open_season(session, SLUG, by)
         for number in range(count):
             player = players.known_as(session, f"p{number}@example.com", "ja", by.now)
-            submission = Submission(f"class {number}", builds[number % len(builds)])
+            own = {scripts.NONCE: f"class {number}"}
+            submission = Submission(f"class {number}", builds[number % len(builds)], extras=own)
             entries.submit(session, season, player, submission, Origin(by.now, proven=True))
     with database.writing() as session:
         seasons.close(session, SLUG, by)
