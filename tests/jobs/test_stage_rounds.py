@@ -278,6 +278,20 @@ def test_letters_say_whom_a_round_brings_who_rests_and_who_goes_on(
     assert not any("you rest" in each for each in told)
 
 
+def test_who_rests_in_a_round_that_is_paired_anew_hears_so_once(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 5, stages="swiss rounds=2")
+    before = pairs(database)
+    with database.writing() as session:
+        rulings.set_pairing(session, "cup", 1, 1, "C1", "C2", olga(CLOSES))
+        rulings.set_pairing(session, "cup", 1, 1, "C3", "C4", olga(CLOSES))
+    move_all(database, CLOSES)
+
+    assert not [each for each in pairs(database) if each in before]
+    assert sum("you rest" in each for each in letters_to(database, "p5")) == 1
+
+
 def letters_to(database: Database, player: str) -> list[str]:
     """What this player has been written about matches and rounds, the first first, in one line each."""
     with database.writing() as session:

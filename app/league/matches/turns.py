@@ -35,8 +35,8 @@ _SOONEST: Final = timedelta(hours=6)
 def tell(session: Session, season_id: int, now: datetime) -> int:
     """Players with news of their matches get one letter with all of it, once none of theirs is about to move on; how many.
 
-    While rounds are to be paired nobody is told: what begins then belongs to the same letter. Where every decision is waited for, the beginning and the end are news, and what lies between is not. The season
-    must be locked.
+    While rounds are to be paired nobody is told: what begins then belongs to the same letter. Where every decision is
+    waited for, the beginning and the end are news, and what lies between is not. The season must be locked.
     """
     found = session.get_one(Correspondence, season_id)
     settings = MatchSettings.of(found.settings)
@@ -150,17 +150,23 @@ def tell_round(
     found: Mapping[int, bool],
     now: datetime,
 ) -> int:
-    """Who has no match in the round at this place hears so, by entry, each with whether its way has ended; how many do."""
+    """Who has no match in the round at this place hears so, by entry, each with whether its way has ended; how many do.
+
+    Where the round was paired anew, not once more.
+    """
     stage, round_ = place
+    reason = f"round:{season.id}:{stage}-{round_}"
+    known = letters.keys(session, season, reason)
     told = {
         entry: [RoundNews(stage=stage, round=round_, entry=entry, is_out=is_out)]
         for entry, is_out in found.items()
     }
     by_player, readers = _by_player(session, told)
     new: list[tuple[Player, About, str]] = [
-        (each, about, f"round:{season.id}:{stage}-{round_}:{about.entry}")
+        (each, about, key)
         for each in readers
         for about in by_player[each.id]
+        if (key := f"{reason}:{about.entry}") not in known
     ]
     return letters.write_each(session, new, now=now, season=season)
 
