@@ -288,6 +288,7 @@ def test_who_rests_in_a_round_that_is_paired_anew_hears_so_once(
         rulings.set_pairing(session, "cup", 1, 1, "C3", "C4", olga(CLOSES))
     move_all(database, CLOSES)
 
+    assert len(pairs(database)) == len(before) == 2
     assert not [each for each in pairs(database) if each in before]
     assert sum("you rest" in each for each in letters_to(database, "p5")) == 1
 
