@@ -245,7 +245,7 @@ def test_how_matches_are_played_is_said_for_a_draft_and_printed(installed: Insta
     assert "knockout" in installed("season", "stages", "fest-2").stdout
     installed("season", "stages", "fest-1", "--none")
     installed("season", "open", "fest-1")
-    assert "Round robin" in installed("season", "stages", "fest-1").stdout
+    assert "Everybody meets everybody" in installed("season", "stages", "fest-1").stdout
     assert (
         "cannot be changed any more"
         in installed("season", "matches", "fest-1", "--single", code=1).stderr

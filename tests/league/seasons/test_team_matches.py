@@ -126,9 +126,9 @@ def test_a_knockout_of_teams_has_a_picture_with_who_won(database: Database) -> N
     a_season(database, "team-knockout boards=2", BUILDS[:8], sides=four)
     publish(database)
     browser = Site(database).browser()
-    (picture,) = browser.get("/ja/seasons/cup/stages/1").page.css("svg.bracket")
-    names = [each.text() for each in picture.css("text:not(.part)")]
-    winners = [each.text() for each in picture.css("text.won")]
+    (picture,) = browser.get("/ja/seasons/cup/stages/1").page.css(".bracket")
+    names = [each.text() for each in picture.css(".side .name")]
+    winners = [each.text() for each in picture.css(".side.won .name")]
     told = browser.client.get("/api/v1/seasons/cup/stages/1/teams").json()["items"]
 
     assert len(names) == 2 * (2 + 1 + 1)

@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from app.engine import Lang, Ruleset
 from app.errors import Problem
@@ -289,22 +289,28 @@ def warnings(
     """What fits nobody in these stages with so many entrants. None of it is an error: more may come."""
     for place, plan, many in _fields(plans or (StagePlan("round-robin"),), count):
         given, parts = plan.kind.settled(plan.settings), _parts(plan, many)
-        facts: dict[str, Any] = {"stage": str(place), "entries": f"{many:,}"}
+        stage, entries, size = str(place), f"{many:,}", str(parts[-1])
         if many < 2:
-            yield Problem("nobody-left", **facts)
+            yield Problem("nobody-left", stage=stage, entries=entries)
             return
         if parts[-1] < 2:
-            yield Problem("part-of-one", **facts, parts=str(len(parts)))
+            yield Problem("part-of-one", stage=stage, entries=entries, parts=str(len(parts)))
         elif plan.kind.cuts and given["go-on"] >= parts[-1]:
-            yield Problem("all-go-on", **facts, most=str(given["go-on"]), size=str(parts[-1]))
+            yield Problem("all-go-on", stage=stage, most=str(given["go-on"]), size=size)
         if plan.best and not plan.kind.of_teams and plan.best >= many:
-            yield Problem("all-go-on", **facts, most=str(plan.best), size=f"{many:,}")
+            yield Problem("all-go-on", stage=stage, most=str(plan.best), size=entries)
         if plan.format == "swiss" and given["rounds"] > round_robin.rounds(many):
-            last, rounds = str(round_robin.rounds(many)), str(given["rounds"])
-            yield Problem("rounds-without-opponents", **facts, rounds=rounds, most=last)
+            yield Problem(
+                "rounds-without-opponents",
+                stage=stage,
+                entries=entries,
+                rounds=str(given["rounds"]),
+                most=str(round_robin.rounds(many)),
+            )
         if plan.format == "divisions" and len(parts) < given["divisions"]:
-            yield Problem("division-empty", **facts, divisions=str(given["divisions"]))
+            many_parts = str(given["divisions"])
+            yield Problem("division-empty", stage=stage, entries=entries, divisions=many_parts)
         is_round_robin = plan.format in ("round-robin", "groups", "divisions")
         most = parts[0] - 1
         if play and is_round_robin and min(play.at_once or most, most) > FEW:
-            yield Problem("many-at-once", stage=str(place), most=str(most))
+            yield Problem("many-at-once", stage=stage, most=str(most))
