@@ -14,6 +14,8 @@ depends_on = None
 
 BEFORE = ["season_id", "round", "board"]
 AFTER = ["season_id", "stage", "round", "board", "leg"]
+NEW = {"correspondence": ["is_to_pair"], "match": ["stage", "leg"]}
+"""What every row has from now on."""
 
 
 def upgrade() -> None:
@@ -27,6 +29,10 @@ def upgrade() -> None:
         batch.add_column(sa.Column("leg", sa.Integer, nullable=False, server_default="1"))
         batch.drop_constraint(op.f("uq_match_season_id_round_board"), type_="unique")
         batch.create_unique_constraint(op.f("uq_match_season_id_stage_round_board_leg"), AFTER)
+    for table, columns in NEW.items():
+        with op.batch_alter_table(table) as batch:
+            for column in columns:
+                batch.alter_column(column, server_default=None)
 
 
 def downgrade() -> None:

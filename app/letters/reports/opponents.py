@@ -68,7 +68,7 @@ def _heading(run: FinishedRun, phase: Phase, me: int, lang: Lang) -> str:
     line = next(each for each in phase.standings if each.entry == me)
     sentence, is_through = N_("%(stage)s: %(place)s of %(count)s"), me in phase.cut.through
     reached = "" if is_through else run.reached[lang].get(me, "")
-    if reached and me not in phase.drawn:
+    if reached and me not in phase.drawn and (phase.is_last or phase.games or phase.team_games):
         sentence = N_("%(stage)s: %(reached)s")
     elif not phase.is_last:
         sentence = _FATES[is_through, me in phase.drawn]
