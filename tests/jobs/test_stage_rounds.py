@@ -37,7 +37,7 @@ from tests.support.duels import (
 )
 
 TEAMS = Sides((Side("紅", "Red"), Side("白", "White")))
-PAGES = ("", "/matches", "/matches/{place}", "/dice", "/stages/1/rounds/1/draw")
+PAGES = ("", "/matches", "/matches/{place}", "/dice", "/stages/1/rounds/{round}/draw")
 STAGES = {
     "round-robin": 10,
     "round-robin meetings=2": 20,
@@ -56,10 +56,11 @@ def test_a_season_of_matches_is_played_in_every_format(
 ) -> None:
     begin_cup(database, 5, stages=stages)
     moment = pass_deadline(database) or CLOSES
-    place = all_matches(database)[0].game_id.removeprefix("cup-")
+    first = all_matches(database)[0]
+    place = {"place": first.game_id.removeprefix("cup-"), "round": first.round}
     with Site(database, Clock(moment)).browser().client as everybody:
         pages = [
-            everybody.get(f"/{lang}/seasons/cup{path.format(place=place)}")
+            everybody.get(f"/{lang}/seasons/cup{path.format(**place)}")
             for lang in LANGS
             for path in PAGES
         ]

@@ -28,6 +28,8 @@ READERS: Final = [("en", True, NARROW), ("ja", False, WIDE)]
 
 LORE: Final = "\n  Always on a *Tuesday*.\n\n<b>Rain</b> & wind; 雨が降る。"
 
+USUAL = "Everything else is as usual: look at it or change it"
+
 
 def words(lang: str, text: str, **values: Any) -> str:
     """The text as pages say it in this language."""
@@ -189,6 +191,7 @@ def test_an_organiser_brings_a_season_from_draft_to_publication(
         guest.look()
         guest.press(words(lang, "Sign in"))
         guest.press(words(lang, "A new season"))
+        guest.page.click("summary:has-text('" + words(lang, USUAL) + "')")
         guest.fill(
             slug="cup", title_ja="春の杯", title_en="Spring Cup", description_en="*One* card."
         )
