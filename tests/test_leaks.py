@@ -69,7 +69,6 @@ VALUES: Final = {
     "away": "2",
     "closing": "1",
     "round_": "1",
-    "board": "1",
     "round": "1",
     "table": "1",
     "place": "1",
@@ -229,7 +228,8 @@ class World:
     def _pages(self, who: str, client: Client) -> Iterator[Got]:
         for route in self.routes:
             if _is_for(who, route):
-                path = re.sub(r":\w+}", "}", route.partition(" ")[2]).format(**VALUES)
+                plain = route.partition(" ")[2].replace("matches/{place}", "matches/1-1")
+                path = re.sub(r":\w+}", "}", plain).format(**VALUES)
                 host = {"Host": "localhost"} if path == "/metrics" else {}
                 yield path, _answer(client.get(path, headers=host))
         if who in SEATS:

@@ -22,7 +22,12 @@ def pages(site: Site, game: str) -> Iterator[tuple[str, str]]:
     """Every page that anybody can read without a secret address, and what it says."""
     browser, values = site.browser(), VALUES | {"game": game}
     for route in routes(site.app):
-        method, _, path = route.replace(":int}", "}").replace(":path}", "}").partition(" ")
+        method, _, path = (
+            route.replace("matches/{place}", "matches/1-1")
+            .replace(":int}", "}")
+            .replace(":path}", "}")
+            .partition(" ")
+        )
         fields = {name for _, name, _, _ in Formatter().parse(path) if name}
         if method == "GET" and fields <= {*values}:
             answer = browser.get(path.format(**values))
