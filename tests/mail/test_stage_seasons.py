@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.league.archive import package, verification
+from app.league.archive.record import Record
 from app.league.people import organisers
 from app.store.database import Database
 from app.store.tables import Match, MatchState, SeasonState
@@ -62,6 +63,7 @@ def holds(site: Site, post: Post) -> None:
     file = io.BytesIO()
     bundle.write(site.app, "cup", post.now, file, lambda _: None)
     packed = package.read(file.getvalue())
+    assert isinstance(packed.record, Record)
     assert packed.record.stages
     assert not [*verification.verify(packed.record)]
 
