@@ -15,7 +15,7 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 65_802
+STATEMENTS: Final = 65_808
 LINES: Final = {
     "templates": 9_944,
     "app/*.toml": 2_820,

@@ -15,7 +15,7 @@ from app.league.archive import record as archive, verification
 from app.league.archive.record import Record
 from app.league.desk import interventions, pairings, rulings
 from app.league.eligibility.sides import Side, Sides
-from app.league.results import results
+from app.league.results import results, rounds
 from app.league.seasons import seasons
 from app.letters.contents import draft
 from app.store.database import Database
@@ -292,6 +292,22 @@ def test_who_rests_in_a_round_that_is_paired_anew_hears_so_once(
     assert len(pairs(database)) == len(before) == 2
     assert not [each for each in pairs(database) if each in before]
     assert sum("you rest" in each for each in letters_to(database, "p5")) == 1
+
+
+def test_a_state_of_the_stages_is_worked_out_once_for_all_letters_and_pages(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 5, stages="swiss rounds=2", round_exchanges=1)
+    found = []
+    for _ in range(2):
+        for _ in range(2):
+            with database.reading() as session:
+                found.append(rounds.so_far(session, cup(session))[0])
+        pass_deadline(database)
+
+    assert found[0] is found[1]
+    assert found[2] is found[3]
+    assert len(found[0][0].results) < len(found[2][0].results)
 
 
 def letters_to(database: Database, player: str) -> list[str]:

@@ -10,7 +10,7 @@ from app.engine import Lang
 from app.league import visibility
 from app.league.eligibility.sides import Side, sides_of
 from app.league.matches import spectators
-from app.league.results import results, runs as league_runs
+from app.league.results import results, rounds
 from app.league.results.results import Participant
 from app.league.seasons.stages import courses
 from app.league.seasons.stages.plans import StagePlan
@@ -71,14 +71,14 @@ def drawn(session: Session, season: Season, lang: Lang) -> DrawnStages | None:
     latest = runs.latest(session, season)
     if not is_running or not latest or spectators.rounds_out(session, season).out is not None:
         return None
-    at = league_runs.resume(session, latest.id)
+    phases, ids = rounds.so_far(session, season)
     known = {each.entry_id: each for each in visibility.entrants_of(session, season, lang)}
     return DrawnStages(
         courses.plans_of(season),
-        at.course.phases() if at.course else (),
-        [known[each.entry_id] for each in at.field],
+        phases,
+        [known[each] for each in ids],
         Rulings.of(season.rulings),
         sides,
-        bool(at.run.ranking),
+        bool(latest.ranking),
         (latest.id, latest.inputs_digest),
     )

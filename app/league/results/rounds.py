@@ -4,6 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from threading import Lock
+from typing import Final
 
 from sqlmodel import Session
 
@@ -14,12 +16,15 @@ from app.league.matches.settings import MatchSettings, rules_of
 from app.league.results import runs as league_runs
 from app.league.seasons.stages import courses
 from app.league.seasons.stages.courses import StageCourse, StagePairing
-from app.store.database import once
+from app.store.database import home, once
 from app.store.matches import exchanges, matches
 from app.store.results import runs, stages
 from app.store.tables import Correspondence, Match, MatchState, Season, SeasonState
+from app.tournament.cache import Cache
 from app.tournament.formats.format import Pairing, PairingResult
 from app.tournament.formats.stages import Phase
+
+_begun: Final[Cache[tuple[object, ...], tuple[Phase, ...]]] = Cache(4, Lock())
 
 
 def is_to_pair(session: Session, season: Season, _now: datetime) -> bool:
@@ -63,7 +68,10 @@ def pair(session: Session, season: Season, now: datetime) -> bool:
 
 
 def so_far(session: Session, season: Season) -> tuple[tuple[Phase, ...], list[int]]:
-    """The stages that have begun as they stand, and the entries of their entrants by index; nothing before its first run."""
+    """The stages that have begun as they stand, and the entries of their entrants by index; nothing before its first run.
+
+    A state of them is worked out once for all letters and pages: to see what is due a large Swiss is paired, which takes seconds.
+    """
     run = runs.latest(session, season)
     at = (
         once(session, ("stages", run.id), lambda: league_runs.resume(session, run.id))
@@ -72,7 +80,9 @@ def so_far(session: Session, season: Season) -> tuple[tuple[Phase, ...], list[in
     )
     if not at or not at.course:
         return (), []
-    return at.course.phases(), [each.entry_id for each in at.field]
+    met = tuple((stage, *results) for stage, results in at.course.results.items())
+    about = home(session), at.run.id, repr(at.run.rulings), met
+    return _begun.of(about, at.course.phases), [each.entry_id for each in at.field]
 
 
 def forget(session: Session, season: Season, made: Sequence[Match]) -> None:
