@@ -54,6 +54,18 @@ def test_the_chapters_of_a_game_with_decisions_point_to_all_of_them(slug: str) -
         assert {*map(int, re.findall(MARK, before))} == {*range(1, RULINGS[slug] + 1)}
 
 
+@pytest.mark.parametrize("slug", games.match_slugs())
+def test_a_game_with_decisions_says_its_goal_in_five_sentences_and_where_its_book_goes_on(
+    slug: str,
+) -> None:
+    game = games.match_game(slug)
+    assert [each.count(stop) for each, stop in zip(game.goal, "。.", strict=True)] == [5, 5]
+    for lang in LANGS:
+        sections = {*re.findall(r"^###? (\d[\d.]*\d|\d)", book(slug, lang), re.MULTILINE)}
+        assert {*game.chapters.values()} <= sections
+    assert game.chapters[""]
+
+
 @every_game
 def test_both_languages_have_the_same_chapters(slug: str) -> None:
     ja, en = (re.findall(r"^##+ (\d[\d.]*)", book(slug, lang), re.MULTILINE) for lang in LANGS)

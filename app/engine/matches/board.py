@@ -5,14 +5,12 @@ at the events of a log that everybody may read. Here most cards are hidden, side
 on squares.
 """
 
-import re
 from collections import Counter as Count
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 Owner = Literal["A", "B"]
-_WORD: Final = re.compile(r"[\w.-]+")
 
 
 class Counter(NamedTuple):
@@ -139,17 +137,6 @@ class MatchBoard:
 
     heading: tuple[str, ...] = ()
     parts: tuple[BoardPart, ...] = ()
-
-    def named(self, orders: Iterable[str]) -> dict[str, list[str]]:
-        """The orders that name each piece, by what orders call it: what can be done with it and to it."""
-        zones = (zone for part in self.parts for zone in part.zones)
-        ids = {each.id for zone in zones for each in zone.all if each.id}
-        found: dict[str, list[str]] = {}
-        for order in orders:
-            for id in dict.fromkeys(_WORD.findall(order)):
-                if id in ids:
-                    found.setdefault(id, []).append(order)
-        return found
 
     @property
     def table(self) -> list[tuple[Counter, ...]]:

@@ -1,7 +1,7 @@
 """Orders as data: how the words behind a verb may stand, in both languages; they are read, written and corrected by that.
 
 A spelling is words with `{slots}` between them; `[…]` may be left out, with the slots in it; `(…)` is always written, and read without as well.
-Spellings of one language stand between ` | `.
+Spellings of one language stand between ` | `. What a player says of an order is spelled like that, too.
 """
 
 import re
@@ -65,6 +65,8 @@ _MOST_NOW: Final = 8
 _MOST_READ: Final = 4096
 Meanings = Mapping[str, Callable[[Any, str, Mapping[str, Any]], Any]]
 """What the words in a slot mean: to a reader, the words, and what the slots before mean. It raises `OrderError`, its column within them."""
+Named = Callable[[str, str, Lang], str]
+"""What a word in the slot of this name is called; empty where it is called as orders write it."""
 
 
 def card_named(word: str, names: Mapping[str, Sequence[str]]) -> str:
@@ -166,6 +168,12 @@ class OrderSlot:
             return self.between.ja.join(map(self.each.in_japanese, self.values(said)))
         return self._english.sub(lambda found: self.known[normal(found[0])].ja, said)
 
+    def tell(self, name: str, said: str, named: "Named", lang: Lang) -> str:
+        """Canonical words of it, in the slot of this name, with what things are called."""
+        if each := self.each:
+            return LISTED.to(lang).join(each.tell(one, named, lang) for one in self.values(said))
+        return named(name, said, lang) or (self.in_japanese(said) if lang == "ja" else said)
+
 
 class _Said(NamedTuple):
     """The words of an order by their slots, with their columns counted from 0: all of them, or those before a mistake."""
@@ -176,12 +184,16 @@ class _Said(NamedTuple):
 
 
 class OrderForms:
-    """The spellings of an order behind its verb; those of `more` are read and never written."""
+    """The spellings of an order behind its verb; those of `more` are read and never written.
+
+    `told` is the same as readers say it, with names in the slots.
+    """
 
     def __init__(
         self,
         slots: Mapping[str, OrderSlot],
         verb: Words,
+        told: Words,
         en: str,
         ja: str,
         example: Words,
@@ -190,6 +202,7 @@ class OrderForms:
         self.slots = slots
         self.verb = verb
         self.spellings = Words(ja, en)
+        self.told = told
         self.example = example
         self.more = more
         self.said = lru_cache(maxsize=_MOST_READ)(self._read)
@@ -208,11 +221,12 @@ class OrderForms:
     @cached_property
     def _written(self) -> dict[tuple[Lang, frozenset[str]], str]:
         """The fullest spelling of each language for each set of slots."""
-        found: dict[tuple[Lang, frozenset[str]], str] = {}
-        for lang in _LANGS:
-            for each in _expanded(_MAYBE.sub(r"\1", self.spellings.to(lang))):
-                found.setdefault((lang, frozenset(_SLOT.findall(each))), each)
-        return found
+        return _fullest(Words(*(_MAYBE.sub(r"\1", each) for each in self.spellings)))
+
+    @cached_property
+    def _told(self) -> dict[tuple[Lang, frozenset[str]], str]:
+        """The same of what is said of the order."""
+        return _fullest(self.told)
 
     @cached_property
     def _beginnings(self) -> list[tuple[Lang, list[tuple[re.Pattern[str], list[str]]]]]:
@@ -288,6 +302,14 @@ class OrderForms:
         slots = frozenset(words)
         said = self._written.get((lang, slots)) or self._written["en", slots]
         return said.format_map(words)
+
+    def tell(self, text: str, named: "Named", lang: Lang) -> str:
+        """What is said of the order with these words behind its verb, with names where there are any."""
+        words = self.said(text).words
+        filled = {
+            name: self.slots[name].tell(name, word, named, lang) for name, word in words.items()
+        }
+        return self._told[lang, frozenset(words)].format_map(filled)
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -400,9 +422,15 @@ class OrderStart(NamedTuple):
 
 
 class OrderGrammar:
-    """All orders of a game, by their canonical verbs."""
+    """All orders of a game, by their canonical verbs.
 
-    def __init__(self, *orders: OrderForms) -> None:
+    The piece that an order is given to stands in the first slot that it has of `given`, what it is aimed at in those of `aims`.
+    """
+
+    def __init__(
+        self, *orders: OrderForms, given: Sequence[str] = (), aims: Sequence[str] = ()
+    ) -> None:
+        self.given, self.aims = given, aims
         self.forms: Final = {each.verb.en: each for each in orders}
         self.verbs: Final = {
             way: each.verb.en for at in (1, 0) for each in orders for way in each.verb[at : at + 1]
@@ -431,6 +459,18 @@ class OrderGrammar:
         """The verb of a canonical order, and the words in its slots."""
         verb, _, rest = order.partition(" ")
         return verb, self.forms[verb].said(rest).words
+
+    def touched(self, order: str) -> tuple[str, tuple[str, ...]]:
+        """The piece that a canonical order is given to, none of some, and the pieces and squares that it is aimed at."""
+        verb, words = self.words(order)
+        slots = self.forms[verb].slots
+        aims = (slots[each].values(words[each]) for each in self.aims if each in words)
+        return next((words[each] for each in self.given if each in words), ""), (*chain(*aims),)
+
+    def tell(self, order: str, named: Named, lang: Lang) -> str:
+        """A canonical order as a player says it."""
+        verb, _, rest = order.partition(" ")
+        return self.forms[verb].tell(rest, named, lang)
 
     def in_japanese(self, orders: str) -> str:
         """Canonical orders, one a line, as Japanese players write the same ones; what is none stays."""
@@ -482,6 +522,15 @@ def _taken(match: re.Match[str]) -> tuple[dict[str, str], dict[str, int]]:
     """The words of the slots that were filled, and where they begin."""
     words = {name: word for name, word in match.groupdict().items() if word is not None}
     return words, {name: match.start(name) for name in words}
+
+
+def _fullest(spellings: Words) -> dict[tuple[Lang, frozenset[str]], str]:
+    """Of each language the fullest spelling for each set of slots."""
+    found: dict[tuple[Lang, frozenset[str]], str] = {}
+    for lang in _LANGS:
+        for each in _expanded(spellings.to(lang)):
+            found.setdefault((lang, frozenset(_SLOT.findall(each))), each)
+    return found
 
 
 def _expanded(spelling: str) -> Iterator[str]:

@@ -17,18 +17,17 @@ _AROUND: Final = re.compile(r"^react | (?:if|unless) .*")
 
 @dataclass(frozen=True, slots=True)
 class MenuChoice:
-    """An order, or behind the verb of its menu a word of one, as orders write it; `label` says more of it to the reader.
+    """An order, or behind the verb of its menu a word of one, as orders write it; `label` says what would come of it.
 
-    Those of one `group` stand together. `piece` and `square` are what a board with squares calls the piece that it is given
-    to and the square that it is aimed at: there it can be tapped. Of one that `harms` who orders it, the label says so, and it
-    stands last; one for `later` is of use in a plan alone.
+    `piece` is what the board calls the card or the unit that it is given to, none of an order like passing; `aims` are the
+    pieces and squares that it is aimed at. Of one that `harms` who orders it, the label says so, and it stands last; one
+    for `later` is of use in a plan alone.
     """
 
     order: str
     label: str = ""
-    group: str = ""
     piece: str = ""
-    square: str = ""
+    aims: tuple[str, ...] = ()
     harms: bool = False
     later: bool = False
 
@@ -37,7 +36,7 @@ class MenuChoice:
 class Menu:
     """Choices of which each is an order; or with a `verb` words, `least` to `most` of them, that make one together.
 
-    `none` is the order of whoever chooses nothing, where that is one.
+    `between` stands between them; `none` is the order of whoever chooses nothing, where that is one.
     """
 
     name: str
@@ -46,13 +45,14 @@ class Menu:
     least: int = 1
     most: int = 1
     none: str = ""
+    between: str = " "
 
     def line(self, places: Sequence[int]) -> str:
         """The order that these choices make, by their places; empty if they make none."""
         chosen = [self.choices[at].order for at in places if at < len(self.choices)]
         if not self.verb:
             return chosen[0] if chosen else ""
-        return " ".join((self.verb, *chosen)) if chosen else self.none
+        return f"{self.verb} {self.between.join(chosen)}" if chosen else self.none
 
 
 def of_orders(name: str, orders: Iterable[str], is_taken: Callable[[str], bool]) -> Menu:
@@ -66,24 +66,21 @@ def of_orders(name: str, orders: Iterable[str], is_taken: Callable[[str], bool])
 
 
 def by_verb(
-    grammar: OrderGrammar,
-    choices: Iterable[MenuChoice],
-    names: Mapping[str, Words],
-    heads: Mapping[str, Mapping[str, str]],
-    lang: Lang,
+    grammar: OrderGrammar, choices: Iterable[MenuChoice], names: Mapping[str, Words], lang: Lang
 ) -> list[Menu]:
-    """A menu for the verbs that have one name, in the order of these; what is given to one thing stands together.
-
-    That is what stands in the first slot of an order; `heads` say by slots and words what it is called.
-    """
+    """A menu for the verbs that have one name, in the order of these; what a choice does not say of pieces its order does."""
     found: dict[Words, list[MenuChoice]] = {name: [] for name in names.values()}
     for each in sorted(choices, key=attrgetter("harms")):
-        verb, words = grammar.words(_AROUND.sub("", each.order))
-        slot, piece = next(iter(words.items()), ("", ""))
-        group = heads.get(slot, {}).get(piece, "")
-        choice = replace(each, group=group, piece=piece if group else "")
-        found[names[verb]].append(choice)
+        order = bare(each.order)
+        piece, aims = grammar.touched(order)
+        choice = each if each.piece else replace(each, piece=piece, aims=aims)
+        found[names[order.partition(" ")[0]]].append(choice)
     return [Menu(name.to(lang), (*those[:MOST],)) for name, those in found.items() if those]
+
+
+def bare(line: str) -> str:
+    """The order of a line alone, without what stands around it."""
+    return _AROUND.sub("", line)
 
 
 def of_now(menus: Sequence[Menu]) -> list[Menu]:
@@ -99,4 +96,4 @@ def offered(menus: Sequence[Menu]) -> Iterator[str]:
     """The orders that can be chosen, and of those that are made of words one for each word; without what stands around them."""
     for menu in menus:
         for each in menu.choices:
-            yield _AROUND.sub("", f"{menu.verb} {each.order}".strip())
+            yield bare(f"{menu.verb} {each.order}".strip())

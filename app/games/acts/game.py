@@ -203,11 +203,14 @@ class Acts(Game[State]):
     meanings = staticmethod(orders.read)
     format = staticmethod(orders.written)
     kinds = staticmethod(actions.kinds)
+    called = staticmethod(orders.named)
     turn = staticmethod(itemgetter("turn"))
     thing = staticmethod(conditions.thing)
     is_in_range = staticmethod(conditions.is_in_range)
     menus = staticmethod(menus.menus)
     primer = standing.PRIMER
+    goal = standing.GOAL
+    chapters = standing.CHAPTERS
     stands = staticmethod(standing.stands)
     asked_for = standing.ASKS
     lay_out = ShownSide

@@ -6,8 +6,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, TypeGuard
 
-from app.engine.matches.game import Action, MatchDecision, Options
+from app.engine.matches.game import Action, MatchDecision, Options, View
 from app.engine.words import Words
+from app.games.fest import config as configs, view
 from app.games.fest.cards import Cards
 from app.games.fest.effects import Use
 from app.games.fest.side import without
@@ -84,9 +85,7 @@ class Picks:
     complete = True
 
     def __init__(self, hand: Sequence[str], drawn: str) -> None:
-        left = [*hand]
-        left.remove(drawn)
-        self.cards = sorted({*left})
+        self.cards = sorted({*(without(tuple(hand), drawn) if drawn in hand else hand)})
 
     def __iter__(self) -> Iterator[Action]:
         return ({"a": "pick", "card": card} for card in self.cards)
@@ -131,6 +130,10 @@ class Plays:
             ]
             yield from some or [fail(card)]
 
+    def fails(self, card: str) -> bool:
+        """Whether a hand card surely has no usable effect."""
+        return not (self.at.unknown or any(self.of(card, use) for use in self.cards[card].uses))
+
     def of(self, card: str, use: Use) -> Sequence[Args]:
         """The arguments that this effect of a hand card may be used with."""
         self.at.hand = without(self.hand, card)
@@ -145,7 +148,7 @@ class Plays:
         if any(type(arg) not in (int, str) for arg in args.values()):
             return False
         if word == FAIL:
-            return not args and not any(self.of(card, use) for use in self.cards[card].uses)
+            return not args and self.fails(card)
         use = self.cards[card].use(word)
         return use is not None and any(
             dict(args) == use.written(each) for each in self.of(card, use)
@@ -194,9 +197,22 @@ def reserves(hand: Sequence[str], limit: int) -> Options:
     return _Subsets("reserve", hand, 0, limit)
 
 
-def fronts(hand: Sequence[str], size: int) -> Options:
-    """Who may go to the front."""
-    return _Subsets("front", hand, size, size)
+def fronts(hand: Sequence[str], size: int, least: int | None = None) -> Options:
+    """Who may go to the front: so many, or the `least` at first."""
+    return _Subsets("front", hand, size if least is None else least, size)
+
+
+def asked(seen: View) -> Options:
+    """What may be answered by whoever sees this, to what is decided there next."""
+    mine, size = view.own(seen), configs.size(seen["config"])
+    match seen["phase"]:
+        case "reserve":
+            return reserves(mine["hand"], view.limit(seen))
+        case "front":
+            return fronts(mine["hand"], size.front)
+        case "pick":
+            return Picks(mine["hand"], seen["wait"]["drawn"])
+    return Plays(configs.cards(seen["config"]), view.moment(seen))
 
 
 def legal(state: State, decision: MatchDecision) -> Options:

@@ -52,17 +52,18 @@ def unmatched(seen: View, most: int) -> list[str]:
 
 
 def fronts(seen: View) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
-    """Each front with its worth, in order."""
+    """Each front with its worth, in order; of one that is begun each that it can become."""
     matching = config.cards(seen["config"]).matching[seen["theme"]]
-    size = config.size(seen["config"]).front
-    hand = view.own(seen)["hand"]
-    worths = map(_front_worth, combinations([matching[card] for card in hand], size))
-    return zip(worths, combinations(hand, size), strict=True)
+    mine = view.own(seen)
+    begun, hand = (*mine["front"],), mine["hand"]
+    size = config.size(seen["config"]).front - len(begun)
+    some = [begun + more for more in combinations(hand, size)]
+    return ((_front_worth((*map(matching.__getitem__, each),)), each) for each in some)
 
 
 def _front(seen: View) -> list[str]:
     """The highest attribute after the limit step, then the largest sum."""
-    return [*max(fronts(seen), key=itemgetter(0))[1]]
+    return sorted(max(fronts(seen), key=itemgetter(0))[1])
 
 
 def strongest(seen: View) -> tuple[int, int]:
@@ -97,7 +98,7 @@ def _pick(seen: View) -> str:
     fit = config.cards(seen["config"]).fit
     coming = seen["programme"][seen["round"] - 1 :]
     picks = actions.Picks(view.own(seen)["hand"], seen["wait"]["drawn"])
-    return min(picks.cards, key=lambda card: sum(fit[theme][card] for theme in coming))
+    return min(picks.cards, key=lambda card: sum(fit[theme][card] for theme in coming), default="")
 
 
 def plays(seen: View) -> Iterator[tuple[int, str, Use, Args]]:

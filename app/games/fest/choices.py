@@ -55,7 +55,7 @@ class LastCard(Condition):
     why = Words("手札がまだ残っています", "your hand is not empty then")
 
     def holds(self, at: Moment, args: Args) -> bool:
-        return not at.hand
+        return not (at.hand or at.unknown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class NotLast(Condition):
     why = Words("手札の最後の1枚では使えません", "it cannot be used with your last card")
 
     def holds(self, at: Moment, args: Args) -> bool:
-        return bool(at.hand)
+        return bool(at.hand or at.unknown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,11 @@ class LowestAndCard(Choice):
 
     def options(self, at: Moment) -> Sequence[Args]:
         lowest = Tied("own-lowest").options(at)
-        return [(*x, c) for x in lowest for c in sorted({*at.hand})] if at.hand else lowest
+        return (
+            [(*x, c) for x in lowest for c in sorted({*at.hand})]
+            if at.hand or at.unknown
+            else lowest
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,7 @@ class Step:
         state.k, state.turn = 0, None
         state.phase = "reserve"
         if state.round == ROUNDS or not (state.limit("A") or state.limit("B")):
-            self._front()
+            self.call_fronts()
 
     def reserve(self, moves: Mapping[Seat, Action]) -> None:
         """2. Cards go into the reserve, and as many are drawn."""
@@ -176,9 +176,10 @@ class Step:
             side.reserve = tuple(sorted(side.reserve + cards))
             self.events += events.reserved(seat, cards)
             self.events += events.drawn(seat, side.draw(len(cards)))
-        self._front()
+        self.call_fronts()
 
-    def _front(self) -> None:
+    def call_fronts(self) -> None:
+        """Both are asked for their front, or send all that they have."""
         self.state.phase = "front"
         if not _choosing(self.state):
             self.front({})
@@ -201,10 +202,11 @@ class Step:
                 side.points[each] += gained[each]
             self.events.append(events.front_scored(seat, gained, side.points))
         for seat in SEATS:
-            self._clamp(seat)
+            self.limit(seat)
         self._turn(state.order[0])
 
-    def _clamp(self, seat: Seat) -> None:
+    def limit(self, seat: Seat) -> None:
+        """The limit step of this seat."""
         points = self.sides[seat].points
         before = points[:]
         if clamp(points):
@@ -220,16 +222,16 @@ class Step:
             if side.guard:
                 side.guard = False
                 self.events.append(events.umbrella_ended(seat))
-            self._clamp(seat)
+            self.limit(seat)
             if side.hand:
                 state.phase, state.turn = "play", seat
                 return
             seat = other(seat)
-        self._end_round()
+        self.end_round()
 
     def _end_turn(self, seat: Seat) -> None:
         self.state.wait = {}
-        self._clamp(seat)
+        self.limit(seat)
         self._turn(other(seat))
 
     def play(self, seat: Seat, action: Action) -> None:
@@ -304,10 +306,19 @@ class Step:
 
     # --- 6. and 7. the end of a round -------------------------------------------------------------------
 
-    def _end_round(self) -> None:
+    def end_round(self) -> None:
+        """The judging, and what follows from it."""
+        self.judge()
+        if self.state.config["scoring"] == "A":
+            self.state.phase, self.state.turn = "dice", "A"
+        else:
+            self._close({seat: side.points[JP] for seat, side in self.sides.items()})
+
+    def judge(self) -> None:
+        """The highest attributes meet."""
         state, sides = self.state, self.sides
         for seat in SEATS:
-            self._clamp(seat)
+            self.limit(seat)
         highest = {seat: max(sides[seat].points[:JP]) for seat in SEATS}
         attributes = {seat: attribute(sides[seat].points) for seat in SEATS}
         for seat in SEATS:
@@ -320,10 +331,6 @@ class Step:
             sides[loser].points[JP] = halved(jp[loser])
             is_halved = jp[loser] > 0
         self.events.append(events.judged(state.round, highest, attributes, jp, loser, is_halved))
-        if state.config["scoring"] == "A":
-            state.phase, state.turn = "dice", "A"
-        else:
-            self._close({seat: sides[seat].points[JP] for seat in SEATS})
 
     def _roll(self, seat: Seat, dice: Sequence[int]) -> None:
         """Dice that both roll, A first."""

@@ -151,15 +151,17 @@ class Fest(Game[State]):
     )
 
     def foreseen(self, view: View) -> tuple[MatchDecision, Options] | None:
-        """The next card in the back, while the other side plays."""
-        if view["phase"] != "play" or not view["viewer"] or not views.own(view)["hand"]:
+        """The next card in the back, while the other side plays, or the one that goes back into the deck."""
+        phase = view["phase"]
+        if phase not in ("play", "pick") or not view["viewer"] or not views.own(view)["hand"]:
             return None
-        decision = MatchDecision(f"r{view['round']}.play", view["viewer"], "fest.play")
-        return decision, actions.Plays(configs.cards(view["config"]), views.moment(view))
+        decision = MatchDecision(f"r{view['round']}.{phase}", view["viewer"], f"fest.{phase}")
+        return decision, actions.asked(view)
 
     parse = staticmethod(orders.read)
     format = staticmethod(orders.write)
     kinds = staticmethod(orders.kinds)
+    called = staticmethod(orders.called)
     menus = staticmethod(menus.menus)
     primer = standing.PRIMER
     moment = staticmethod(standing.moment)
@@ -172,6 +174,9 @@ class Fest(Game[State]):
     tell = staticmethod(report.tell)
     dice = staticmethod(report.dice)
     outlook = staticmethod(outlooks.outlook)
+    expected = staticmethod(outlooks.expected)
+    goal = standing.GOAL
+    chapters = standing.CHAPTERS
     board = staticmethod(picture.board)
 
 

@@ -96,7 +96,7 @@ def notions(view: View, best: Action) -> Iterator[Action]:
             yield from ({"a": "reserve", "cards": cards} for cards in (whole, whole[:1], []))
         case "front":
             fronts = sorted(autopilot.fronts(view), key=itemgetter(0), reverse=True)
-            yield from ({"a": "front", "cards": [*cards]} for _, cards in fronts)
+            yield from ({"a": "front", "cards": sorted(cards)} for _, cards in fronts)
         case _:
             yield from ideas(view, best)
 

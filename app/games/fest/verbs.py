@@ -38,6 +38,8 @@ class Moment:
     is_guarded: bool
     matching: Mapping[str, Counts]
     abilities: Mapping[str, Counts]
+    unknown: int = 0
+    """Cards in the hand that nobody knows, where a plan is looked at."""
     die: int = 3
     guard: bool = False
     alibi: bool = False

@@ -54,7 +54,7 @@ def limit(seen: View) -> int:
     """How many cards the viewer may put into the reserve."""
     mine = own(seen)
     size = configs.size(seen["config"])
-    return min(size.reserve - len(mine["reserve"]), len(mine["deck"]), len(mine["hand"]))
+    return min(size.reserve - len(mine["reserve"]), count(mine["deck"]), len(mine["hand"]))
 
 
 def moment(seen: View) -> Moment:
@@ -69,9 +69,10 @@ def moment(seen: View) -> Moment:
         hand=tuple(mine["hand"]),
         front=tuple(mine["front"]),
         reserve=tuple(mine["reserve"]),
-        deck=len(mine["deck"]),
+        deck=count(mine["deck"]),
         backs=len(mine["back"]),
         is_guarded=theirs["guard"],
         matching=known.matching[theme],
         abilities=known.abilities,
+        unknown=mine.get("drawn", 0),
     )

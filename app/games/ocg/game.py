@@ -194,8 +194,11 @@ class OnlineCard(Game[State]):
     compose = staticmethod(plan.compose)
     foiled = staticmethod(plan.foiled)
     format = staticmethod(orders.written)
+    called = staticmethod(orders.called)
     turn = staticmethod(itemgetter("turn"))
     primer = standing.PRIMER
+    goal = standing.GOAL
+    chapters = standing.CHAPTERS
     stands = staticmethod(standing.stands)
     asks = staticmethod(standing.asks)
     thing = staticmethod(conditions.thing)

@@ -11,7 +11,8 @@ from app.engine.matches.forms import Meanings, OrderForms, OrderGrammar, OrderSl
 from app.engine.matches.game import Action, OrderError, View
 from app.engine.words import Lang, Words
 from app.games.ocg.actions import empty
-from app.games.ocg.cards import CARDS, Card
+from app.games.ocg.cards import CARDS, Card, card_name
+from app.games.ocg.view import fighters, seats
 
 PLAYS: Final = frozenset({"summon", "class", "area", "set", "command"})
 
@@ -43,53 +44,96 @@ _CARD: Final = OrderSlot(
 _WHO: Final = OrderSlot(
     Words("キャラクター(2、new1、e2など)", "a character (2, new1, e2)"), pattern=r"[^\s>,]+"
 )
+_NOTHING: Final = Words("", "")
 _TARGET: Final = OrderSlot(Words("対象", "a target"), pattern=".+")
 
 
-def _forms(verb: Words, en: str, ja: str, example: Words) -> OrderForms:
-    """The spellings of an order."""
+def _forms(verb: Words, told: Words, en: str, ja: str, example: Words) -> OrderForms:
+    """The spellings of an order, and how it is told."""
     slots = {"card": _CARD, "who": _WHO, "target": _TARGET}
     lists = {
         f"{name}s": OrderSlot(
             slot.name,
             pattern=".+",
-            each=OrderForms(slots, Words("", ""), f"{{{name}}}", f"{{{name}}}", example),
+            each=OrderForms(
+                slots,
+                _NOTHING,
+                Words(f"{{{name}}}", f"{{{name}}}"),
+                f"{{{name}}}",
+                f"{{{name}}}",
+                example,
+            ),
         )
         for name, slot in slots.items()
     }
-    return OrderForms(slots | lists, verb, en, ja, example)
+    return OrderForms(slots | lists, verb, told, en, ja, example)
 
 
 GRAMMAR: Final = OrderGrammar(
     *(
-        _forms(verb, en, ja, Words(f"{verb.ja} {example.ja}", f"{verb.en} {example.en}"))
-        for verb, en, ja, example in (
-            (Words("召喚", "summon"), "{card}", "{card}", Words("C05", "C05")),
+        _forms(verb, told, en, ja, Words(f"{verb.ja} {example.ja}", f"{verb.en} {example.en}"))
+        for verb, told, en, ja, example in (
+            (
+                Words("召喚", "summon"),
+                Words("{card}を召喚", "Summon {card}"),
+                "{card}",
+                "{card}",
+                Words("C05", "C05"),
+            ),
             (
                 Words("クラスチェンジ", "class"),
+                Words("{who}を{card}にクラスチェンジ", "{who} becomes {card}"),
                 "{card} on {who}",
                 "{card} {who}に",
                 Words("C11 2に", "C11 on 2"),
             ),
             (
                 Words("セット", "set"),
+                Words("{card}を{who}にセット", "Set {card} on {who}"),
                 "{card} on {who}",
                 "{card} {who}に",
                 Words("I01 2に", "I01 on 2"),
             ),
-            (Words("エリア", "area"), "{card}", "{card}", Words("R01", "R01")),
+            (
+                Words("エリア", "area"),
+                Words("{card}を戦場候補に", "{card} becomes a candidate"),
+                "{card}",
+                "{card}",
+                Words("R01", "R01"),
+            ),
             (
                 Words("コマンド", "command"),
+                Words("{who}が{card}を使う[（{targets}に）]", "{who} uses {card}[ on {targets}]"),
                 "{card} by {who}[ > {targets}]",
                 "{card} {who}で[ > {targets}]",
                 Words("K04 1で > e2、e1", "K04 by 1 > e2, e1"),
             ),
-            (Words("アタック", "attack"), "{whos}", "{whos}", Words("1、new1", "1, new1")),
-            (Words("ガード", "guard"), "{whos}", "{whos}", Words("2", "2")),
-            (Words("捨てる", "discard"), "{cards}", "{cards}", Words("R01、K05", "R01, K05")),
-            (Words("パス", "pass"), "", "", Words("", "")),
+            (
+                Words("アタック", "attack"),
+                Words("{whos}でアタック", "Attack with {whos}"),
+                "{whos}",
+                "{whos}",
+                Words("1、new1", "1, new1"),
+            ),
+            (
+                Words("ガード", "guard"),
+                Words("{whos}でガード", "Guard with {whos}"),
+                "{whos}",
+                "{whos}",
+                Words("2", "2"),
+            ),
+            (
+                Words("捨てる", "discard"),
+                Words("{cards}を捨てる", "Discard {cards}"),
+                "{cards}",
+                "{cards}",
+                Words("R01、K05", "R01, K05"),
+            ),
+            (Words("パス", "pass"), Words("何もしない", "Do nothing"), "", "", _NOTHING),
         )
-    )
+    ),
+    given=("card",),
+    aims=("who", "targets"),
 )
 _REFERENCE = re.compile(r"(|e|new)([0-9]{1,9})")
 _ITEM = re.compile(r"e([0-9]{1,9})\.(\S+)")
@@ -151,6 +195,31 @@ def _row(play: Mapping[str, Any]) -> str:
     if targets := play.get("targets"):
         words["targets"] = ", ".join(map(str, targets))
     return GRAMMAR.write(play["p"], words)
+
+
+_NEW: Final = Words("{n}人目の新しいキャラクター", "newcomer {n}")
+_THEIRS: Final = Words("相手の{name}", "their {name}")
+_ITEM_OF: Final = Words("{who}の{item}", "{item} of {who}")
+
+
+def called(view: View, _: str, word: str, lang: Lang) -> str:
+    """Cards and characters by their names; newcomers by the card that the orders of an expected view summon."""
+    card = word.upper()
+    if card in CARDS:
+        return card_name(card, lang)
+    if found := _ITEM.fullmatch(word):
+        who, item = called(view, "", f"e{found[1]}", lang), card_name(found[2].upper(), lang)
+        return _ITEM_OF.to(lang).format(who=who, item=item)
+    if not (found := _REFERENCE.fullmatch(word)):
+        return ""
+    of, n = found[1], int(found[2])
+    if of == "new":
+        plays = view["plan"]["plays"] if "plan" in view else ()
+        summons = [each["card"] for each in plays if each["p"] == "summon"]
+        return card_name(summons[n - 1], lang) if n <= len(summons) else _NEW.to(lang).format(n=n)
+    each = fighters(view, seats(view)[of == "e"]).get(n)
+    name = card_name(each.card.id, lang) if each else word
+    return _THEIRS.to(lang).format(name=name) if of else name
 
 
 # --- one line -------------------------------------------------------------------------------------------

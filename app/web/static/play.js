@@ -23,13 +23,13 @@ text.addEventListener("input", () => {
 addEventListener("pageshow", () => text.value.trim() && check());
 
 // The line that the choices of a group make; empty if nothing is chosen.
-function line({ dataset: { verb, none }, elements }) {
+function line({ dataset: { verb, none, between }, elements }) {
   const fields = [...elements];
   const boxes = fields.filter(({ type }) => type === "checkbox");
   if (boxes.length) {
     const words = boxes.filter(({ checked }) => checked).map(({ value }) => value);
     const named = words.filter((word) => word !== "-");
-    return !words.length ? "" : named.length ? [verb, ...named].join(" ") : none;
+    return !words.length ? "" : named.length ? `${verb} ${named.join(between)}` : none;
   }
   const chosen = fields.map((each) => (each.selectedOptions?.[0] ?? (each.checked && each))?.dataset?.order).find(Boolean);
   return chosen ? [verb, chosen].filter(Boolean).join(" ") : "";

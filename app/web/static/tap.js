@@ -5,6 +5,7 @@ const taps = document.querySelector(".taps");
 const board = document.querySelector(".board");
 const choices = [...document.querySelectorAll("form.orders [data-piece]")];
 const squares = new Map([...board.querySelectorAll("[data-square]")].map((each) => [each.dataset.square, each]));
+const aim = ({ dataset }) => board.querySelector(`[data-id="${dataset.aim}"]`)?.closest("[data-square]")?.dataset.square ?? dataset.aim;
 const of = (piece) => choices.filter(({ dataset }) => dataset.piece === piece);
 const pieces = [...board.querySelectorAll("[data-id]")].filter(({ dataset }) => of(dataset.id).length);
 let lit = [];
@@ -30,14 +31,14 @@ function buttonOf(choice) {
 
 function show(piece, some) {
   lit = some;
-  for (const [id, each] of squares) each.classList.toggle("lit", some.some(({ dataset }) => dataset.square === id));
+  for (const [id, each] of squares) each.classList.toggle("lit", some.some((choice) => aim(choice) === id));
   for (const each of pieces) each.querySelector("b").setAttribute("aria-pressed", String(each.dataset.id === piece));
   taps.lastElementChild.replaceChildren(...some.map(buttonOf));
 }
 
 function tap(target) {
   const square = target.closest(".lit")?.dataset.square;
-  const aimed = lit.filter(({ dataset }) => dataset.square === square);
+  const aimed = lit.filter((choice) => square && aim(choice) === square);
   const id = target.closest("[data-id]")?.dataset.id;
   if (aimed.length === 1) choose(aimed[0]);
   else if (aimed.length) show(aimed[0].dataset.piece, aimed);

@@ -73,15 +73,3 @@ def test_turned_it_is_seen_from_the_other_end() -> None:
         side("B"),
     )
     assert turned(turned(board)) == board
-
-
-def test_it_tells_which_orders_name_a_piece() -> None:
-    """What can be done with it and to it, by what orders call it; words in other words are none."""
-    rin, mio = MatchPiece("C1", "Rin"), MatchPiece("e12", "Mio", card="C2")
-    field = Zone("field", grid=((Square("12", (mio,)),),))
-    board = MatchBoard(parts=(BoardPart(None, "", zones=(field,)), side("A", rin)))
-
-    assert board.named(["summon C1", "attack > e12", "summon C11", "use C1 at e12"]) == {
-        "C1": ["summon C1", "use C1 at e12"],
-        "e12": ["attack > e12", "use C1 at e12"],
-    }

@@ -58,7 +58,8 @@ def test_without_a_search_the_house_plays_as_for_the_absent_and_says_so() -> Non
 
 def test_a_game_that_says_nothing_of_how_it_stands_asks_for_orders_all_the_same() -> None:
     game = Bluff()
-    assert [*game.primer, *game.stands({}), *game.moment({})] == [""] * 6
+    assert [*game.primer, *game.goal, *game.stands({}), *game.moment({})] == [""] * 8
+    assert not game.chapters
     assert "orders" in game.asks({}).en
     assert game.foreseen({}) is None
     assert [*game.notions({}, {})] == []

@@ -32,25 +32,20 @@ def test_a_unit_is_chosen_with_what_its_attack_would_do() -> None:
         "Tools",
         "Ether (three times a turn), and passing",
     ]
-    told = {each.order: (each.group, each.label) for each in found["Units"].choices}
-    lit = {each.order: each.square for each in found["Units"].choices}
-    assert (lit["attack 22 > e32"], lit["attack 22 > 21"]) == ("32", "")
-    assert told["attack 22 > e32"] == ("22 Lancer Frame", "normal attack > e32 Rivet Hound 30D")
-    assert told["attack 22 > e31"] == ("22 Lancer Frame", "normal attack > e31 Hex Doll 40D, falls")
-    assert told["attack 21 with Breath > e31 and e32"][1] == (
+    told = {each.order: each for menu in found.values() for each in menu.choices}
+    assert told["attack 22 > e32"].label == "normal attack > e32 Rivet Hound 30D"
+    assert told["attack 22 > e31"].label == "normal attack > e31 Hex Doll 40D, falls"
+    assert told["attack 21 with Breath > e31 and e32"].label == (
         "Breath > e31 Hex Doll 40D, falls, e32 Rivet Hound 30D"
     )
-    taps = {
-        each.order: (each.piece, each.square) for menu in found.values() for each in menu.choices
-    }
-    assert taps["attack 22 > e32"] == ("22", "32")
-    assert taps["make S01 at 11 with 1 from master"] == ("S01", "11")
-    assert taps["pass"] == ("", "")
-    made = {each.order: each.label for each in found["Make (with exactly its size it does nothing in this turn)"].choices}  # fmt: skip
-    assert made["make S01 at 11 with 1 from master"] == ""
-    assert made["make S01 at 11 with 2 from master"] == "begins with 1 ready"
-    tools = {each.order: (each.group, each.label) for each in found["Tools"].choices}
-    assert tools["tool T05 on master"] == ("T05 Plated Coat", "Akane Tsuzumi")
+    taps = {order: (each.piece, each.aims) for order, each in told.items()}
+    assert taps["attack 22 > e32"] == ("22", ("e32",))
+    assert taps["attack 21 with Breath > e31 and e32"] == ("21", ("e31", "e32"))
+    assert taps["make S01 at 11 with 1 from master"] == ("S01", ("11",))
+    assert taps["tool T05 on master"] == ("T05", ("master",))
+    assert taps["pass"] == ("", ())
+    assert told["make S01 at 11 with 1 from master"].label == ""
+    assert told["make S01 at 11 with 2 from master"].label == "begins with 1 ready"
 
 
 def test_what_is_to_the_own_harm_comes_last_and_says_so() -> None:

@@ -9,13 +9,13 @@ of what can be ordered. What is not said here, numbers and `if` and `then`, is t
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from app.engine.matches.basics import Action, MatchDecision, MatchEvent, Options, OrderError, View
 from app.engine.matches.forms import OrderGrammar, unknown
 from app.engine.matches.grammar import OrderLine
-from app.engine.matches.menus import Menu, of_orders
+from app.engine.matches.menus import Menu, bare, of_orders
 from app.engine.words import Lang, Words
 from app.text.characters import normal
 
@@ -148,6 +148,21 @@ class GameOrders(ABC):
         """The canonical order of an action, as players of either language type it."""
         order = self.format(action, view)
         return Words(self.order_ja(order), order)
+
+    def called(self, view: View, slot: str, word: str, lang: Lang, /) -> str:
+        """What a word in this slot of an order is called where this view shows it; empty where it has no other name."""
+        return ""
+
+    def in_words(self, order: str, view: View, lang: Lang, /) -> str:
+        """Canonical orders, one a line, as a player says them: names instead of codes, without conditions.
+
+        Behind the verb of a list there may be any words of it, one alone as well. What is no order stays as it is written.
+        """
+        if not self.grammar:
+            return self.order_ja(order) if lang == "ja" else order
+        lines = map(bare, order.split("\n"))
+        named = partial(self.called, view)
+        return "\n".join(self.grammar.tell(line, named, lang) for line in lines)
 
     def passing(self, view: View, decision: MatchDecision, /) -> Action | None:
         """The action that does nothing, for `then pass`; None where the game has none."""

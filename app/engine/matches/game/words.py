@@ -2,8 +2,8 @@
 
 An event tells its audience nothing that their views do not, so a telling needs no state. Names are given to it: a
 letter says *you* of its reader, a page the names of both. Who decided an act is no part of the event: whoever tells a
-match has it beside each (`GameStep`), and `told` says it in the same words for all games. `outlook` looks ahead at a
-plan.
+match has it beside each (`GameStep`), and `told` says it in the same words for all games. `outlook` tells ahead what a
+plan would come to, `expected` shows it.
 """
 
 from abc import ABC, abstractmethod
@@ -31,6 +31,12 @@ class GameWords(ABC):
 
     primer: ClassVar[Words] = Words("", "")
     """The words of the game that a first letter explains, in a few sentences."""
+
+    goal: ClassVar[Words] = Words("", "")
+    """How it is won and what a turn is, in at most five short sentences, for who has never heard of it."""
+
+    chapters: ClassVar[Mapping[str, str]] = {}
+    """The sections of its rule book, `4.4`, by the kinds of decision and the verbs of lists that they are about; the empty one for all others."""
 
     turn_begins: ClassVar[tuple[str, str]] = ("turn-began", "turn")
     """The event with which a turn begins, and the part of it that has its number."""
@@ -97,3 +103,11 @@ class GameWords(ABC):
         Games in which that says little tell nothing.
         """
         return iter(())
+
+    def expected(self, view: View, actions: Sequence[Action], /) -> View:
+        """What its player would see after these actions of theirs, one after the other, if the opponent did nothing.
+
+        What is drawn stays unknown, and an action that is not possible then is passed over. What is offered and shown of a
+        view is offered and shown of this one, too. Games in which that says little leave the view as it is.
+        """
+        return view

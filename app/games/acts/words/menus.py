@@ -8,9 +8,9 @@ from app.engine.words import Lang, Words
 from app.games.acts import actions
 from app.games.acts.cards import CARDS, SPEED
 from app.games.acts.field import units
-from app.games.acts.squares import NAMED, turned
+from app.games.acts.squares import NAMED
 from app.games.acts.view import Sight, called
-from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES, in_words
+from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
 from app.games.acts.words.orders import GRAMMAR, written
 from app.games.acts.words.possible import Possible
 
@@ -24,7 +24,6 @@ _SIDES = {
     "first": Words("先に行動する", "act first"),
     "second": Words("あとに行動する", "act second"),
 }
-_AIMS = ("target", "at", "to", "on")
 _MENUS = {
     **dict.fromkeys(
         ("move", "attack", "skill"),
@@ -59,30 +58,20 @@ def menus(
     if kind != actions.TOSS and not (view["seat"] and view["field"]):
         return ()
     names = dict.fromkeys(GRAMMAR.forms, _OF_KIND[kind]) if kind in _OF_KIND else _MENUS
-    heads = {
-        "card": {id: f"{id} {name.to(lang)}" for id, name in CARD_NAMES.items()},
-        "unit": {
-            called(
-                at, sight
-            ): f"{in_words(called(at, sight), lang)} {CARD_NAMES[each.card].to(lang)}"
-            for at, each in sight.field.items()
-        },
-    }
     choices = [*map(_Labels(view, sight, lang).choice, options or actions.listed(sight))]
     if decision:
-        return by_verb(GRAMMAR, choices, names, heads, lang)
+        return by_verb(GRAMMAR, choices, names, lang)
     toss = [
         MenuChoice(f"toss {side}", label.to(lang), later=True)
         for side, label in _SIDES.items()
         if not view["first"]
     ]
     return [
-        *by_verb(GRAMMAR, toss + choices, {"toss": _TOSS, **_MENUS}, heads, lang),
+        *by_verb(GRAMMAR, toss + choices, {"toss": _TOSS, **_MENUS}, lang),
         *by_verb(
             GRAMMAR,
             _answers(sight, lang),
             dict.fromkeys(("defend", "tool"), _ANSWERS),
-            heads,
             lang,
         ),
     ]
@@ -126,15 +115,11 @@ class _Labels:
         return is_own == bool(CARDS[action["card"]].traits.heavy)
 
     def choice(self, action: Action) -> MenuChoice:
-        """An order, what it would do where the field shows it, and the square that it is aimed at.
-
-        One to the own harm lights no square: who taps another unit of theirs wants its orders.
-        """
+        """An order, and what it would do where the field shows it."""
         order, label = written(action, self.view), self.label(action)
         if self.harms(action):
             return MenuChoice(order, _HARMS.to(self.lang).format(what=label), harms=True)
-        aim = next((NAMED[action[key]] for key in _AIMS if key in action), 0)
-        return MenuChoice(order, label, square=str(turned(aim, self.sight.seat)) if aim else "")
+        return MenuChoice(order, label)
 
     def label(self, action: Action) -> str:
         """What is not in the order itself: what an attack would do, whom it is aimed at."""

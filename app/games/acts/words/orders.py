@@ -14,7 +14,7 @@ from app.engine.matches.forms import (
     card_named,
 )
 from app.engine.matches.game import Action, MatchDecision, OrderError, Seat, View, other
-from app.engine.words import Words
+from app.engine.words import Lang, Words
 from app.games.acts.cards import CARDS, ETHER, Card
 from app.games.acts.field import units
 from app.games.acts.squares import NAMED, turned
@@ -82,6 +82,7 @@ _ETHER: Final = Words("エーテル 手札2枚、22に+1、32に-1済", "ether h
 _PART: Final = OrderForms(
     _SLOTS,
     Words("", ""),
+    Words("手札から{hand}枚 | {unit}に{give}", "{hand} from the hand | {give} to {unit}"),
     "hand {hand} | {unit} {give}",
     "手札{hand}(枚) | {unit}に{give}",
     _ETHER,
@@ -98,6 +99,10 @@ GRAMMAR: Final = OrderGrammar(
         for each in (
             (
                 Words("メイク", "make"),
+                Words(
+                    "{card}を{at}にメイク（{source}から{n}枚[、{other}から{more}枚]）",
+                    "Make {card} at {at} ({n} ether from the {source}[, {more} from the {other}])",
+                ),
                 "{card} at {at} with {n} from {source}[ and {more} from {other}]",
                 "{card} {at}に {source}から{n}(枚)[ {other}から{more}(枚)]",
                 Words(
@@ -112,6 +117,7 @@ GRAMMAR: Final = OrderGrammar(
             ),
             (
                 Words("移動", "move"),
+                Words("{unit}を{to}へ移動", "Move {unit} to {to}"),
                 "{unit} to {to}",
                 "{unit} {to}へ",
                 Words("移動 22 32へ", "move 22 to 32"),
@@ -119,6 +125,10 @@ GRAMMAR: Final = OrderGrammar(
             ),
             (
                 Words("攻撃", "attack"),
+                Words(
+                    "{unit}が[{skill}で]{target}[と{also}]を攻撃",
+                    "{unit} attacks {target}[ and {also}][ with {skill}]",
+                ),
                 "{unit}[ with {skill}] > {target}[ and {also}]",
                 "{unit}[ {skill}] > {target}[、{also}]",
                 Words("攻撃 22 ブレス > e42、e41", "attack 22 with Breath > e42 and e41"),
@@ -127,29 +137,64 @@ GRAMMAR: Final = OrderGrammar(
             ),
             (
                 Words("スキル", "skill"),
+                Words(
+                    "{unit}の{skill}で{to}へ | {unit}の{skill}を{on}に[（{give}）]",
+                    "{unit}: {skill} to {to} | {unit}: {skill} on {on}[ ({give})]",
+                ),
                 "{unit} {skill} to {to} | {unit} {skill} on {on}[{give}]",
                 "{unit} {skill} {to}へ | {unit} {skill} {on}に[{give}]",
                 Words("スキル 22 フェリー 32に +1 -1済", "skill 22 Ferry on 32 +1 -1on"),
             ),
             (
                 Words("ツール", "tool"),
+                Words(
+                    "{card}を{on}に使う | {card}を{at}に置く | {card}を使う",
+                    "Use {card} on {on} | Put {card} on {at} | Use {card}",
+                ),
                 "{card} on {on} | {card} at {at} | {card}",
                 "{card} {on}に | {card} {at}へ",
                 Words("ツール T01 22に", "tool T01 on 22"),
             ),
-            (Words("エーテル", "ether"), "{parts}", "{parts}", _ETHER),
-            (Words("パス", "pass"), "", "", Words("パス", "pass")),
-            (Words("使わない", "no"), "", "", Words("使わない", "no")),
+            (
+                Words("エーテル", "ether"),
+                Words("エーテル：{parts}", "Ether: {parts}"),
+                "{parts}",
+                "{parts}",
+                _ETHER,
+            ),
+            (Words("パス", "pass"), Words("パスする", "Pass"), "", "", Words("パス", "pass")),
+            (
+                Words("使わない", "no"),
+                Words("答えない", "Do not answer"),
+                "",
+                "",
+                Words("使わない", "no"),
+            ),
             (
                 Words("防御", "defend"),
+                Words("{unit}が{skill}で防御", "{unit} defends with {skill}"),
                 "{unit} with {skill}",
                 "{unit} {skill}",
                 Words("防御 マスター パリィ", "defend master with Parry"),
             ),
-            (Words("トス", "toss"), "{side}", "{side}", Words("トス 先攻", "toss first")),
-            (Words("補充", "refill"), "{n}", "{n}(枚)", Words("補充 1枚", "refill 1")),
+            (
+                Words("トス", "toss"),
+                Words("{side}になる", "Act {side}"),
+                "{side}",
+                "{side}",
+                Words("トス 先攻", "toss first"),
+            ),
+            (
+                Words("補充", "refill"),
+                Words("トラッシュからエーテルを{n}枚付ける", "Take {n} ether from the trash"),
+                "{n}",
+                "{n}(枚)",
+                Words("補充 1枚", "refill 1"),
+            ),
         )
-    )
+    ),
+    given=("unit", "card"),
+    aims=("target", "also", "at", "to", "on"),
 )
 """How the words behind each verb stand in both languages, and an example."""
 _SKILLS: Final = {name: (*map(normal, names),) for name, names in SKILL_NAMES.items()}
@@ -428,6 +473,24 @@ def written(action: Action, view: View) -> str:
         parts += [f"{_called(at, sight)}{_given(*give)}" for at, *give in action["move"]]
         words["parts"] = ", ".join(parts)
     return GRAMMAR.write(verb, words)
+
+
+_STANDING: Final = Words("{at}{name}", "{name} ({at})")
+
+
+def named(view: View, slot: str, word: str, lang: Lang) -> str:
+    """Cards by their names, and units by the names of what stands there, with the square; a master is known without."""
+    if slot in _UNITS:
+        sight = Sight.through(view)
+        squares = referred(word, sight) or []
+        pieces = [sight.field[at] for at in squares if at in sight.field]
+        if len(pieces) == 1:
+            name = CARD_NAMES[pieces[0].card].to(lang)
+            is_master = pieces[0].letter == "m"
+            at = called(squares[0], sight)
+            return name if is_master else _STANDING.to(lang).format(name=name, at=at)
+    card = word.upper()
+    return CARD_NAMES[card].to(lang) if card in CARD_NAMES else ""
 
 
 def _called(square: str, sight: Sight) -> str:

@@ -16,6 +16,25 @@ PRIMER: Final = Words(
     "You act in turns, one action each: the first of your lines that can be carried out is used. 12 is your master's square, 22 the one in front of it; e42 is a piece of theirs on 42. "
     "“make S06 at 22 with 3” puts servant S06 on 22 and pays with 3e of your master.",
 )
+GOAL: Final = Words(
+    "相手のマスターに、VITを超えるダメージを与えれば勝ちです。"
+    "1ターンの間、二人が1行動ずつ交互に行動し、二人が続けてパスすると終わります。"
+    "サーヴァントをマスターの隣に作り、移動し、攻撃します。"
+    "行動にはそのユニットのエーテルを使い、使ったエーテルはターンの終わりまで使えません。"
+    "攻撃のダメージはATKからDEFを引いた数で、相手は防御スキルで答えられます。",
+    "You win by damage to the enemy master that exceeds its VIT. "
+    "In a turn both act alternately, one action each, until both pass. "
+    "You make servants next to your master, move them and attack. "
+    "Actions spend ether of the unit that acts, which is ready again when the turn is over. "
+    "An attack deals ATK minus DEF, and the enemy may answer with a defence.",
+)
+CHAPTERS: Final = {
+    "": "4.3",
+    "acts.toss": "4.2",
+    "acts.refill": "4.2",
+    "acts.defend": "4.4",
+    "acts.speed": "4.6",
+}
 _STANDS: Final = Words(
     "VITは{mine}対{theirs}、サーヴァントは{own}体対{foes}体、いまの最大の攻撃は{best}Dです。",
     "Your VIT {mine}, theirs {theirs}; servants {own} : {foes}; your best attack {best}D.",

@@ -1,15 +1,20 @@
 """The orders of the festival to be chosen: cards of the hand for reserve and front, and what each can do in the back."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from operator import itemgetter
 
 from app.engine.matches.game import MatchDecision, View
 from app.engine.matches.menus import Menu, MenuChoice, by_verb
 from app.engine.words import Lang, Words
-from app.games.fest import actions, view as views
+from app.games.fest import actions, autopilot, view as views
+from app.games.fest.abilities import ATTRIBUTES, Points
 from app.games.fest.effects import Use
+from app.games.fest.side import without
+from app.games.fest.verbs import Args, Moment
 from app.games.fest.words.known import KnownCards
+from app.games.fest.words.names import ATTRIBUTES as NAMES
 from app.games.fest.words.orders import GRAMMAR, behind, write
+from app.games.fest.words.sentences import JUDGING_NAME
 
 _MADE = {
     "reserve": Words("温存する札({most}枚まで)", "Cards to reserve, at most {most}"),
@@ -17,58 +22,77 @@ _MADE = {
     "pick": Words("デッキに戻す札", "The card that goes back into the deck"),
 }
 _PLAY = Words("バックで出す札と効果(出す順に)", "A card to play in the back, and its effect")
-_FAIL = Words("失敗", actions.FAIL)
+_FAIL = Words(
+    "使える効果がないので捨て札、審査点−1",
+    "no effect can be used: thrown away, 1 judging point lost",
+)
+_DIE = Words("{gains}(出目3で)", "{gains} (if the die shows 3)")
+_FOES = Words("相手の{gains}", "their {gains}")
 _LATER = Words("いまはまだ使えません", "cannot be used yet")
 
 
 def menus(view: View, decision: MatchDecision | None, _: object, lang: Lang) -> Sequence[Menu]:
-    """What can be ordered in this phase, from the view alone."""
+    """What can be ordered in this phase, from the view alone; of a front or a reserve that is begun what is left of it."""
     drawn = KnownCards(view, lang)
-    phase, hand = view["phase"], [*views.own(view)["hand"]]
+    phase, mine = view["phase"], views.own(view)
+    hand = [*mine["hand"]]
     if phase == "play":
-        heads = {"card": {id: drawn.called(id) for id in hand}}
-        return by_verb(GRAMMAR, _plays(drawn, view), {"play": _PLAY}, heads, lang)
+        return by_verb(GRAMMAR, _plays(drawn, view), {"play": _PLAY}, lang)
     if phase not in _MADE or (phase == "pick" and not decision):
         return ()
-    least = most = drawn.state.size.front if phase == "front" else 1
+    least = most = drawn.state.size.front - len(mine["front"]) if phase == "front" else 1
     if phase == "reserve":
         least, most = 0, views.limit(view)
     if phase == "pick":
         hand = [*actions.Picks(hand, view["wait"]["drawn"]).cards]
-    name, none = _MADE[phase].to(lang).format(most=most), "" if least else "reserve none"
-    return (Menu(name, tuple(_card(drawn, id) for id in hand), phase, least, most, none),)
-
-
-def _card(drawn: KnownCards, id: str) -> MenuChoice:
-    """A card, and what it gives in the front."""
-    name, worth = drawn.called(id).removeprefix(f"{id} "), drawn.worth(id)
-    return MenuChoice(id, f"{name} ({worth})" if worth else name)
+    if not most:
+        return ()
+    name = _MADE[phase].to(lang).format(most=most)
+    none = "" if least or mine.get("drawn") else "reserve none"
+    choices = (MenuChoice(id, drawn.worth(id), id) for id in hand)
+    return (Menu(name, (*choices,), phase, least, most, none),)
 
 
 def _plays(drawn: KnownCards, view: View) -> Iterator[MenuChoice]:
-    """Each effect of each hand card with all that it may be used on; without that where it cannot be used yet.
+    """Each effect of each hand card with all that it may be used on, the best first; without that where it cannot be used yet.
 
     A card of which no effect can be used is thrown away.
     """
-    at = views.moment(view)
-    plays = actions.Plays(drawn.state.cards, at)
-    for id in sorted({*at.hand}):
-        uses = [_uses(drawn, view, plays, id, use) for use in drawn.state.cards[id].uses]
-        failing = MenuChoice(write(actions.fail(id), view), _FAIL.to(drawn.lang))
-        yield from [*chain.from_iterable(uses)] or [failing]
+    at, lang = views.moment(view), drawn.lang
+    hand = at.hand
+    for _, id, use, args in sorted(autopilot.plays(view), key=itemgetter(0), reverse=True):
+        at.hand = without(hand, id)
+        aims = (each for each in args if each in drawn.state.cards)
+        order = write(actions.play(id, use, args), view)
+        yield MenuChoice(order, _comes_to(at, use, args, lang), id, (*aims,))
+    plays = actions.Plays(drawn.state.cards, views.moment(view))
+    for id in sorted({*hand}):
+        if plays.fails(id):
+            yield MenuChoice(write(actions.fail(id), view), _FAIL.to(lang))
+        for use in drawn.state.cards[id].uses:
+            if not plays.of(id, use) and behind(use).said("").mistake is None:
+                yield MenuChoice(f"play {id} {use.word}", _LATER.to(lang), later=True)
 
 
-def _uses(
-    drawn: KnownCards, view: View, plays: actions.Plays, id: str, use: Use
-) -> Iterator[MenuChoice]:
-    name, front = drawn.name(use), f"play {id} {use.word}"
-    orders = [write(actions.play(id, use, args), view) for args in plays.of(id, use)]
-    for order in orders:
-        yield MenuChoice(order, f"{name}{_said(order.removeprefix(front), drawn.lang)}")
-    if not orders and behind(use).said("").mistake is None:
-        yield MenuChoice(front, f"{name} ({_LATER.to(drawn.lang)})", later=True)
+def _comes_to(at: Moment, use: Use, args: Args, lang: Lang) -> str:
+    """What an effect adds to the points of both, and takes from them, before the limits."""
+    before = at.own, at.foe
+    at.own, at.foe = (each[:] for each in before)
+    for verb in use.effect.verbs:
+        verb.change(at, args)
+    own, foe = (_gains(was, now, lang) for was, now in zip(before, (at.own, at.foe), strict=True))
+    at.own, at.foe = before
+    if use.effect.waits == "effect":
+        own = _DIE.to(lang).format(gains=own)
+    return ("、" if lang == "ja" else "; ").join(
+        filter(None, (own, foe and _FOES.to(lang).format(gains=foe)))
+    )
 
 
-def _said(words: str, lang: Lang) -> str:
-    """Words of a canonical order for its reader."""
-    return words if lang == "en" else GRAMMAR.forms["play"].slots["args"].in_japanese(words)
+def _gains(before: Points, after: Points, lang: Lang) -> str:
+    names = [*(NAMES[each] for each in ATTRIBUTES), JUDGING_NAME]
+    return " ".join(
+        f"{name.to(lang)}{now - was:+}".replace("-", "−")
+        for name, was, now in zip(names, before, after, strict=True)
+        if was != now
+    )

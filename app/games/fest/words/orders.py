@@ -4,16 +4,23 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from app.engine.matches.forms import Meanings, OrderForms, OrderGrammar, OrderSlot, card_named
+from app.engine.matches.forms import (
+    LISTED,
+    Meanings,
+    OrderForms,
+    OrderGrammar,
+    OrderSlot,
+    card_named,
+)
 from app.engine.matches.game import Action, MatchDecision, OrderError, View
-from app.engine.words import Words
+from app.engine.words import Lang, Words
 from app.games.fest import autopilot, config, view
 from app.games.fest.abilities import ATTRIBUTES
 from app.games.fest.actions import FAIL
 from app.games.fest.cards import HOUSE
 from app.games.fest.choices import Choice, FrontAndCard, LowestAndCard, Tied, Unequal
 from app.games.fest.effects import Use
-from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES, NONE
+from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES, EFFECTS, NONE
 
 _CARD: Final = OrderSlot(Words("カード", "a card"), pattern=r"[^\s>]+")
 _ATTRIBUTE: Final = OrderSlot(
@@ -25,17 +32,20 @@ _WHICH: Final = {
     "n": OrderSlot(Words("1から5の数", "a number from 1 to 5"), pattern="0?[1-5]"),
 }
 """What an effect may be used on, by the names of its choice."""
+_NOTHING: Final = Words("", "")
 _EXAMPLE: Final = Words("出す F05 B12 意 盾 4", "play F05 B12 will shield 4")
 
 
 def _of_cards(example: Words) -> OrderSlot:
-    each = OrderForms({"card": _CARD}, Words("", ""), "{card}", "{card}", example)
+    each = OrderForms(
+        {"card": _CARD}, _NOTHING, Words("{card}", "{card}"), "{card}", "{card}", example
+    )
     pattern = r"(?!(?:none|なし|unmatched|最終ラウンド用)(?:\s|$))[^\s>].*"
     return OrderSlot(Words("カード", "a card"), pattern=pattern, each=each, between=Words(" ", " "))
 
 
-def _forms(verb: Words, en: str, ja: str, example: Words) -> OrderForms:
-    """The spellings of an order."""
+def _forms(verb: Words, told: Words, en: str, ja: str, example: Words) -> OrderForms:
+    """The spellings of an order, and how it is told."""
     slots = {
         "card": _CARD,
         "cards": _of_cards(example),
@@ -50,29 +60,45 @@ def _forms(verb: Words, en: str, ja: str, example: Words) -> OrderForms:
             is_open=True,
         ),
     }
-    return OrderForms(slots, verb, en, ja, example)
+    return OrderForms(slots, verb, told, en, ja, example)
 
 
 GRAMMAR: Final = OrderGrammar(
     _forms(
         Words("温存", "reserve"),
+        Words(
+            "何も温存しない | 最終ラウンドにだけ合う札を{most}枚まで温存 | {cards}を温存",
+            "Reserve nothing | Reserve up to {most} cards that fit the last round alone | Reserve {cards}",
+        ),
         "none | unmatched {most} | {cards}",
         "なし | 最終ラウンド用 {most}(枚) | {cards}",
         Words("温存 F01 F05", "reserve F01 F05"),
     ),
     _forms(
         Words("フロント", "front"),
+        Words("{cards}をフロントに", "{cards} to the front"),
         "{cards}",
         "{cards}",
         Words("フロント F01 F05 F13", "front F01 F05 F13"),
     ),
     _forms(
         Words("出す", "play"),
+        Words(
+            "{card}を捨てる | {card}を出す：{effect}[（{args}）]",
+            "Throw {card} away | Play {card}: {effect}[ ({args})]",
+        ),
         "{card} fail | {card} {effect}[ {args}]",
         "{card} 失敗 | {card} {effect}[ {args}]",
         _EXAMPLE,
     ),
-    _forms(Words("戻す", "pick"), "{card}", "{card}", Words("戻す F01", "pick F01")),
+    _forms(
+        Words("戻す", "pick"),
+        Words("{card}をデッキに戻す", "Put {card} back into the deck"),
+        "{card}",
+        "{card}",
+        Words("戻す F01", "pick F01"),
+    ),
+    given=("card",),
 )
 _LEFT_OPEN: Final[Mapping[type[Choice], Words]] = {
     Tied: Words("[{x}]", "[{x}]"),
@@ -86,7 +112,7 @@ _LEFT_OPEN: Final[Mapping[type[Choice], Words]] = {
 def _forms_behind(choice: type[Choice], *, is_printed: bool) -> OrderForms:
     every = "" if is_printed else " ".join(f"{{{name}}}" for name in choice.names)
     ja, en = Words(every, every) if is_printed else _LEFT_OPEN.get(choice, Words(every, every))
-    return OrderForms(_WHICH, Words("", ""), en, ja, _EXAMPLE)
+    return OrderForms(_WHICH, _NOTHING, _NOTHING, en, ja, _EXAMPLE)
 
 
 def behind(use: Use) -> OrderForms:
@@ -94,6 +120,7 @@ def behind(use: Use) -> OrderForms:
     return _forms_behind(type(use.effect.choice), is_printed=bool(use.printed))
 
 
+_SAID: Final = {**ATTRIBUTE_NAMES, NONE.en: NONE}
 _ATTRIBUTES: Final = {
     word: name for name, words in ATTRIBUTE_NAMES.items() for word in (name, words.ja)
 }
@@ -242,6 +269,18 @@ def _written(action: Action, seen: View) -> dict[str, str]:
     if isinstance(choice, FrontAndCard) and not args:
         said = [NONE.en]
     return {"effect": word} | ({"args": " ".join(said)} if said else {})
+
+
+def called(seen: View, slot: str, word: str, lang: Lang) -> str:
+    """Cards and effects by their names, and what an effect is used on one by one."""
+    if slot == "effect":
+        return EFFECTS[word.partition(".")[0]].name.to(lang)
+    known = config.cards(seen["config"])
+    said = (
+        known[each].name if each in known else _SAID.get(each, Words(each, each))
+        for each in word.split(" ")
+    )
+    return LISTED.to(lang).join(each.to(lang) for each in said)
 
 
 def kinds(action: Action) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 from app.engine.matches.game import (
     SEATS,
@@ -13,11 +13,13 @@ from app.engine.matches.game import (
     OrderError,
     Seat,
     View,
+    other,
 )
 from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
 from app.games.fest import actions, festival
 from app.games.fest.autopilot import choose
+from app.games.fest.side import Side
 from app.games.fest.view import view as view_of
 from app.games.fest.words import orders, sentences as say
 from app.games.fest.words.known import state_of
@@ -25,6 +27,9 @@ from app.games.fest.words.picture import verdict
 from app.games.fest.words.report import tell
 
 _DIE: Final = 3
+_UNKNOWN: Final = ""
+"""A card of the own deck, whose order its owner does not know."""
+_HIDDEN: Final = ("deck_list", "deck", "hand", "reserve", "tags")
 _UNTOLD: Final = frozenset({"drew", "tidy", "drawn", "fronts-revealed", "umbrella-ended"})
 """Events that name cards of a deck whose order its owner does not know, or speak of an opponent who does nothing."""
 
@@ -47,29 +52,79 @@ def outlook(
             what = str(action.get("card") or action["a"])
             yield look.line(say.IMPOSSIBLE.to(lang).format(what=what, why=why.to(lang)))
         else:
-            told = tell(look.take(action), names, lang)
+            told = tell([*look.take(action), *look.judged()], names, lang)
             yield from (line for line in told if line.tone not in (Tone.PHASE, Tone.BLANK))
     if not look.is_over:
         yield look.line(verdict(look.state, SEATS, names, lang))
 
 
+def expected(view: View, plan: Sequence[Action]) -> View:
+    """What the author of a plan would see then; of a front that is only begun, too. Where nothing is asked it is the view."""
+    look = _Look(view)
+    taken = [
+        action for each in plan if look.may_take(action := look.read(each)) and look.take(action)
+    ]
+    if not taken:
+        return view
+    asked = {key: view[key] for key in ("phase", "turn") if view["phase"] in ("reserve", "front")}
+    return {**look.view(), **asked}
+
+
+class _Alone(festival.Step):
+    """A step of who plays on alone: nothing comes that the opponent is needed for."""
+
+    def call_fronts(self) -> None:
+        """They are called when both have reserved; then its reader chooses among the cards that are known."""
+        self.state.phase = "front"
+
+    def end_round(self) -> None:
+        """The limits alone."""
+        for seat in SEATS:
+            self.limit(seat)
+        self.state.phase = "play"
+
+
 class _Look:
-    """The round as its reader plays on alone."""
+    """The round as its reader plays on alone; what is drawn is nothing but a card more."""
 
     def __init__(self, view: View) -> None:
         self.viewer: Seat = view["viewer"]
+        self.foe = view["seats"][other(self.viewer)]
         self.state = state_of(view)
         self.round = self.state.round
+        self.deck = [*self.own.deck]
+        self.own.deck = (_UNKNOWN,) * len(self.deck)
         if self.state.phase == "play":
             self.state.turn = self.viewer
-        self.is_over = False
+
+    @property
+    def own(self) -> Side:
+        """The side of the reader."""
+        return self.state.seats[self.viewer]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round has come to its judging."""
+        return self.state.phase == "play" and not self.own.hand
+
+    def view(self) -> dict[str, Any]:
+        """What the reader would see now: of cards drawn how many there are, and then of the deck as well."""
+        seen = view_of(self.state, self.viewer)
+        mine = seen["seats"][self.viewer]
+        seen["seats"][other(self.viewer)] |= {key: self.foe[key] for key in _HIDDEN}
+        drawn = mine["hand"].count(_UNKNOWN)
+        mine["deck"] = sorted([*self.deck, *filter(None, mine["deck"])])
+        if drawn:
+            known = {zone: [*filter(None, mine[zone])] for zone in ("hand", "seen")}
+            mine |= known | {"drawn": drawn, "deck": len(self.own.deck)}
+        return seen
 
     def line(self, text: str) -> TellingLine:
         return TellingLine(0, self.round, 0, Tone.NOTE, text)
 
     def read(self, planned: Action) -> Action:
         """The action as it is read at its turn: what was left out of it is filled in from there (R31)."""
-        decision, seen = self.decision(), view_of(self.state, self.viewer)
+        decision, seen = self.decision(), self.view()
         if decision and decision.kind == "fest.pick" and planned["a"] != "pick":
             self.step({decision.id: choose(seen, decision)})
             return self.read(planned)
@@ -79,10 +134,13 @@ class _Look:
 
     def obstacle(self, action: Action) -> Words | None:
         """Why the action is not possible now; None if it is."""
-        decision = self.decision()
-        if decision is None:
-            return say.NOTHING_ASKED
-        return actions.legal(self.state, decision).explain(action)
+        return actions.asked(self.view()).explain(action) if self.decision() else say.NOTHING_ASKED
+
+    def may_take(self, action: Action) -> bool:
+        """Whether the action, or the beginning of a front, is possible now."""
+        if self.decision() and self.state.phase == "front":
+            return action in actions.fronts(self.own.hand, self.state.size.front, least=1)
+        return self.obstacle(action) is None
 
     def decision(self) -> MatchDecision | None:
         """What the reader decides next in this round, if anything."""
@@ -97,25 +155,25 @@ class _Look:
         return self.step({decision.id: action}) if decision else []
 
     def step(self, moves: Mapping[str, Action]) -> list[MatchEvent]:
-        step = festival.decided(festival.Step(self.state), moves)
-        events = [*step.events]
-        while not any(event.what == "judged" for event in events):
-            pending = festival.pending(step.state)
-            if not isinstance(pending, Chance):
-                break
+        step = festival.decided(_Alone(self.state), moves)
+        self.state, events = step.state, [*step.events]
+        while isinstance(pending := festival.pending(self.state), Chance):
             kind, size = pending.what[:2]
-            step = festival.Step(step.state)
+            step = _Alone(self.state)
             step.drawn([_DIE] if kind == "die" else range(size))
+            self.state = step.state
             events += step.events
-        self.state = step.state
-        foretold = []
-        for event in events:
-            if self.is_foretold(event):
-                foretold.append(event)
-            if event.what == "judged":
-                self.is_over = True
-                break
-        return foretold
+            if kind == "shuffle":
+                self.deck += filter(None, self.own.deck)
+                self.own.deck = (_UNKNOWN,) * size
+        return [each for each in events if self.is_foretold(each)]
+
+    def judged(self) -> Sequence[MatchEvent]:
+        """The judging, where the round has come to it."""
+        step = festival.Step(self.state)
+        if self.is_over:
+            step.judge()
+        return step.events
 
     def is_foretold(self, event: MatchEvent) -> bool:
         """Whether it would happen so, whatever is hidden."""

@@ -15,6 +15,19 @@ PRIMER: Final = Words(
     "the back. Points are will, sword and shield; when the round ends your highest joins your judging points. Will beats sword, "
     "sword beats shield, shield beats will: the loser's judging points are halved.",
 )
+GOAL: Final = Words(
+    "3ラウンドの得点を合わせて、相手より高くすれば勝ちです。"
+    "ラウンドの初めに、テーマに合う札を3枚選んでフロントに出し、意・剣・盾の点を得ます。"
+    "残りの手札は1枚ずつ交互に出し、効果で自分の点を増やすか相手の点を減らします。"
+    "数えるのは一番高い属性だけで、一番低い属性より10を超えて高い分は消えます。"
+    "最後に意は剣に、剣は盾に、盾は意に勝ち、負けた側の点は半分になります。",
+    "You win with more points than your opponent over three rounds. "
+    "A round begins with your front: three cards that fit its theme bring points of will, sword and shield. "
+    "Then both play the rest of the hand, a card each in turn, to raise their own points or to lower the other's. "
+    "Only your highest attribute counts, and what it has beyond your lowest plus 10 is lost. "
+    "At the end will beats sword, sword beats shield, shield beats will, and the points of the loser are halved.",
+)
+CHAPTERS: Final = {"": "4.3", "fest.reserve": "4.2", "fest.front": "4.2", "fest.pick": "5.2"}
 _LEADS: Final = (
     Words("{mine}対{theirs}で負けています", "You trail {mine} : {theirs}"),
     Words("{mine}対{theirs}で並んでいます", "It is {mine} : {theirs}"),

@@ -14,6 +14,19 @@ PRIMER: Final = Words(
     f"You lose at {DAMAGE} damage, or when you cannot draw. Besides summons a turn has up to 3 plays: class cards laid on your characters, items, commands. "
     "An attack that no guard counters turns as many cards of the pile into damage as the attacker has power. Who does not attack can guard. 1 is your first character, e1 theirs, new1 the first that you summon now.",
 )
+GOAL: Final = Words(
+    f"相手のダメージを先に{DAMAGE}枚にするか、相手が山札から引けなくなれば勝ちです。"
+    "毎ターン3枚引き、二人とも指示をまとめて書き、同時に開きます。"
+    "キャラクターの召喚は1色につき1人まで、ほかの札は3枚まで出せます。"
+    "アタックは、反撃できるガードがいなければ、攻撃力の枚数だけ相手の山札をダメージにします。"
+    "反撃されると攻撃力をぶつけ合い、倒れたキャラクターは1枚のダメージになります。",
+    f"You win when your opponent has {DAMAGE} cards of damage, or cannot draw. "
+    "Each turn both draw three cards and write orders for the whole turn, which are opened together. "
+    "You may summon one character of each colour, and play three other cards. "
+    "An attack that no guard can counter turns as many cards of their pile into damage as the attacker has power. "
+    "One that is countered deals power to both, and a character that faints is a card of damage.",
+)
+CHAPTERS: Final = {"": "4.5", "attack": "4.6", "guard": "4.6", "discard": "4.7"}
 _STANDS: Final = Words(
     "ダメージは{mine}対{theirs}（{most}で負け）、場は{own}人対{foes}人、山札は残り{pile}枚です。",
     "Your damage {mine}, theirs {theirs} ({most} loses); characters {own} : {foes}; your pile {pile}.",
