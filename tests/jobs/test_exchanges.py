@@ -18,7 +18,7 @@ from app.league.entries import entries
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
 from app.league.matches import advances, beginnings, exchanges, plans
-from app.league.matches.settings import EXTENSION, GRACE, MatchSettings
+from app.league.matches.settings import EXTENSION, GRACE, TAKE_BACK, MatchSettings
 from app.league.results import results
 from app.league.seasons import seasons
 from app.league.seasons.decisions.season_plans import Plan
@@ -63,6 +63,8 @@ from tests.support.duels import (
 
 SOON = CLOSES + timedelta(hours=1)
 """A moment before the first deadline."""
+CALLED = SOON + TAKE_BACK
+"""What came then is not taken back any more."""
 
 
 def finish(database: Database) -> int:
@@ -145,12 +147,14 @@ def test_a_match_moves_on_as_soon_as_both_are_ready(duel: Ruleset, database: Dat
     send(database, "C1", play("rock", ready=True), SOON)
     send(database, "C2", play("rock", ready=True), SOON)
     send(database, "C1", play("paper"), SOON)
-    changed_mind = move_due(database, SOON)
+    changed_mind = move_due(database, CALLED)
     send(database, "C1", Orders(ready=True), SOON)
-    is_due = move_due(database, SOON), move_due(database, SOON)
+    too_early = move_due(database, CALLED - timedelta(milliseconds=1))
+    is_due = move_due(database, CALLED), move_due(database, CALLED)
     turns = Counter(each.turn for each in all_matches(database))
 
     assert not changed_mind
+    assert not too_early
     assert is_due == (True, False)
     assert turns == {1: 2, 2: 1}
 
@@ -163,7 +167,7 @@ def test_no_match_moves_on_early_where_the_season_does_not(
     for name in ("C1", "C2"):
         send(database, name, play("rock", ready=True), SOON)
 
-    assert not move_due(database, SOON)
+    assert not move_due(database, CALLED)
 
 
 def test_who_was_absent_three_times_is_waited_for_no_more_until_heard_of(
@@ -177,7 +181,7 @@ def test_who_was_absent_three_times_is_waited_for_no_more_until_heard_of(
     pass_deadline(database)
     (absent,) = all_matches(database)
     early = send(database, "C1", play("rock", ready=True), SOON + timedelta(days=1))
-    assert move_due(database, SOON + timedelta(days=1))
+    assert move_due(database, CALLED + timedelta(days=1))
     (over,) = all_matches(database)
 
     assert (absent.awaits, absent.missed_b, early) == ("A", 3, 1)
@@ -363,7 +367,7 @@ def test_live_a_match_waits_for_each_decision_and_for_nobody_longer_than_the_dea
     seen = [(False, match.turn, match.awaits)]
     for name in ("C1", "C2"):
         send(database, name, play("rock", "paper", "scissors", ready=True), SOON)
-        moved = move_due(database, SOON)
+        moved = move_due(database, CALLED)
         (match,) = all_matches(database)
         seen.append((moved, match.turn, match.awaits))
     pass_deadline(database)
@@ -442,14 +446,14 @@ def test_orders_that_come_while_a_worker_moves_the_match_on_are_not_lost(
         send(database, name, play("rock", ready=True), SOON)
     with database.writing() as session:
         token, ours = match_claims.claim(
-            session, match_claims.waiting(session, now=SOON, most=9), now=SOON
+            session, match_claims.waiting(session, now=CALLED, most=9), now=CALLED
         )
     with database.reading() as session:
         moved = [advances.move_on(each) for each in exchanges.load(session, ours)]
     send(database, "C2", play("paper", "rock", ready=True), SOON)
     with database.writing() as session:
-        kept = exchanges.keep(session, token, moved, SOON)
-    move_due(database, SOON)
+        kept = exchanges.keep(session, token, moved, CALLED)
+    move_due(database, CALLED)
     with database.reading() as session:
         (match,) = matches.of_season(session, cup(session))
         plans_ = select(MatchPlan).order_by(col(MatchPlan.seat))

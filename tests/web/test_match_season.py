@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from app.games import match_slugs, ruleset
 from app.jobs.exchanges import begin_due
+from app.league.matches.settings import TAKE_BACK
 from app.league.people.tokens import make_token
 from app.league.results import results
 from app.league.seasons import seasons
@@ -86,6 +87,12 @@ def choose(guest: Visitor, lang: str, scripts: bool) -> str:
     return orders
 
 
+def move_on(site: Serving) -> int:
+    """Nobody takes anything back, and matches that are due move on; in how many blocks."""
+    site.clock.now += TAKE_BACK
+    return move_all(site.database, site.clock.now)
+
+
 def publish(site: Serving) -> None:
     """The run has been played from what the matches came to, and it is public."""
     later = site.clock.now + timedelta(hours=1)
@@ -120,12 +127,12 @@ def test_a_season_is_played_by_pages_alone(site: Serving, guests: Any) -> None:
             assert choose(guest, lang, scripts).startswith(verb[lang == "ja"])
             assert "SHA-256" in guest.text()
             guest.press(words(lang, "I am ready: go on as soon as both are"))
-        assert move_all(site.database, site.clock.now)
+        assert move_on(site)
     for number, guest in who.items():
         guest.page.reload()
         guest.press(words(ways[number][0], "Offer a draw"))
         guest.press(words(ways[number][0], "I am ready: go on as soon as both are"))
-    assert move_all(site.database, site.clock.now)
+    assert move_on(site)
     who[1].page.reload()
     assert "a draw" in who[1].text()
     publish(site)
@@ -181,6 +188,7 @@ def test_a_match_is_played_live(site: Serving, guests: Any) -> None:
             guest.page.reload()
             if is_asked(guest):
                 choose(guest, "en", True)
+                move_on(site)
     with site.database.reading() as session:
         match = all_matches(site.database)[0]
         lines = [each.line for each in records.lines(session, [match.id])[match.id]]
@@ -189,6 +197,8 @@ def test_a_match_is_played_live(site: Serving, guests: Any) -> None:
     assert all('"live"' in each and '"auto"' not in each for each in moves)
     who[1].page.locator("summary", has_text="Resign").click()
     who[1].press("Yes, resign")
+    assert move_on(site)
+    who[1].page.reload()
     assert "you have lost" in who[1].text()
     publish(site)
     who[0].go("/en/seasons/cup/battles/1-2")

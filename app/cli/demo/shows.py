@@ -24,7 +24,7 @@ from app.jobs.seasons.runs import run
 from app.league.archive import package, restoration
 from app.league.entries.characters import name_key
 from app.league.matches import beginnings
-from app.league.matches.settings import MatchSettings
+from app.league.matches.settings import TAKE_BACK, MatchSettings
 from app.league.results import results
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions import season_plans
@@ -272,11 +272,11 @@ class CupShow:
         self._say(f"{self.cup.slug}: {read} read, {asked} answered by mail")
 
     def _work(self, *mails: bytes) -> int:
-        """These mails have come in, and everything due has been done; tells how many letters were delivered."""
+        """These mails have come in some seconds ago, and everything due has been done; tells how many letters were delivered."""
         now = datetime.now(UTC)
         with self.database.writing() as session:
             for each in mails:
-                receive(session, each, now)
+                receive(session, each, now - TAKE_BACK)
         for _ in read_new(self.database, desk(settings())):
             pass
         while move_due(self.database, now):

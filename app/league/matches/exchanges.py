@@ -14,7 +14,7 @@ from app.games import ruleset
 from app.league.matches import advances, scripts, seeds, turns
 from app.league.matches.advances import Brief, MovedMatch, Play
 from app.league.matches.settings import GRACE, MatchSettings
-from app.store import claims, seasons
+from app.store import seasons
 from app.store.matches import exchanges, matches, orders, records
 from app.store.tables import (
     Contestant,
@@ -240,14 +240,6 @@ def _note_ends(session: Session, moved: Sequence[Match]) -> None:
         session.add(found)
 
 
-def move_now(session: Session, match: Match, now: datetime) -> None:
-    """This match, which is due, has moved on. Its season is locked, and so is it: nobody else can be at it."""
-    token = match.claim = claims.new_claim()
-    session.add(match)
-    session.flush()
-    keep(session, token, [advances.move_on(play) for play in load(session, [match.id])], now)
-
-
 def _keep_records(
     session: Session,
     moves: Sequence[tuple[Match, MovedMatch]],
@@ -306,6 +298,7 @@ def _played(
         )
         plan.is_played = True
         plan.offers_draw = False
+        plan.before = None
         plan.marks, plan.fates = dict(spent.marks), [list(fate) for fate in spent.fates]
         if known:
             session.add(known)

@@ -1,9 +1,9 @@
 """What players send for their matches: plans, standing orders, and single words such as `resign` and `extend`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlmodel import Session
 
@@ -17,7 +17,7 @@ from app.engine.words import Lang
 from app.errors import OrdersRefused, OrdersUnreadable, Problem
 from app.league.matches import advances, departures, exchanges, scripts, turns, views
 from app.league.matches.advances import Play
-from app.league.matches.settings import EXTENSION, GRACE, MatchSettings, settings_of
+from app.league.matches.settings import EXTENSION, GRACE, TAKE_BACK, MatchSettings
 from app.league.matches.views import MatchSight
 from app.store import seasons
 from app.store.matches import exchanges as stored_exchanges, matches, orders as stored_orders
@@ -38,6 +38,8 @@ MOST_AHEAD: Final = 24
 """Sentences of a dry look at a plan."""
 MOST_TEXT: Final = 20_000
 """Characters of the orders for one match."""
+_UNCHANGED: Final = {"id", "match_id", "turn", "seat", "marks", "fates", "before"}
+"""The columns of orders that no further ones change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class _Receipt:
     orders: Orders
     sha256: str
     deadline: datetime | None
-    """Of the exchange that the match waits for; None where it moves on at once."""
+    """Of the exchange that the match waits for; None where it moves on as soon as nobody takes anything back."""
 
 
 def submit(
@@ -85,28 +87,80 @@ def submit(
         stands = to_stand(session, match, play, views.seen(play, seat), seat, orders)
         _keep_script(session, match, seat, orders, at)
     known = stored_orders.plans(session, [match])
+    plan = known.get((match.id, seat))
+    replaced = {"plan": _kept(plan)}
     _no_longer_absent(match, seat)
     if orders.extend:
         _extend(session, match, seat, at)
     if stands:
+        replaced["standing"] = _kept(_standing(session, match, seat))
         _stand(session, match, seat, stands, at)
     sha256 = receipt(orders, match.game_id, match.turn)
-    known[match.id, seat] = _plan(
-        known.get((match.id, seat)), match, seat, orders, text, sha256, at
-    )
-    session.add(known[match.id, seat])
-    match.claim, match.lease_until = None, None
+    known[match.id, seat] = plan = _plan(plan, match, seat, orders, text, sha256, at)
+    plan.before = replaced
+    session.add(plan)
     if orders.resign:
         departures.end(match, "resign", seat, at)
     exchange = session.get_one(Exchange, match.exchange_id)
-    if not match.verdict:
-        match.due_at = _due_at(match, exchange, settings, known, at)
-    session.add(match)
-    session.flush()
-    waits = match.due_at is not None and match.due_at > at
+    _call(session, match, exchange, settings, known, at)
+    waits = match.due_at == exchange.deadline + GRACE
     return _Receipt(
         match.game_id, match.turn, seat, orders, sha256, exchange.deadline if waits else None
     )
+
+
+def take_back(session: Session, match_id: int, seat: Seat, seal: str, at: datetime) -> str:
+    """What this seat sent last is as if it had never come, and what it took the place of is in force again; tells the orders that were.
+
+    So are the standing orders of before. More time that was asked for stays given, and scripts stay kept. `seal`: it was
+    done on a page that showed the match when its record had this seal. Raises `OrdersRefused` with every problem.
+    """
+    match = _locked(session, match_id, with_season=False)
+    exchange = session.get(Exchange, match.exchange_id) if match.exchange_id else None
+    settings = MatchSettings.of(session.get_one(Correspondence, match.season_id).settings)
+    refused = _problems(session, match, exchange, settings, seat, match.turn, Orders(), "", at)
+    known = stored_orders.plans(session, [match])
+    plan = known.get((match.id, seat))
+    if not refused and seal != views.seal(session, match, seat):
+        refused = [Problem("match-moved-on", match=match.game_id)]
+    elif not refused and not (plan and back_until(plan, at)):
+        refused = [Problem("too-late-to-take-back", seconds=str(TAKE_BACK.seconds))]
+    if refused or not (exchange and plan and plan.before):
+        raise OrdersRefused(refused)
+    text, before, plan.before = plan.text, plan.before, None
+    if "standing" in before:
+        _put_back(session, _standing(session, match, seat), before["standing"])
+    _put_back(session, plan, before["plan"])
+    if before["plan"] is None:
+        del known[match.id, seat]
+    _call(session, match, exchange, settings, known, at)
+    return text
+
+
+def back_until(plan: MatchPlan, now: datetime) -> datetime | None:
+    """The moment up to which these orders can be taken back; None where they cannot be any more."""
+    if plan.before is None or plan.received_at is None or now >= plan.received_at + TAKE_BACK:
+        return None
+    return plan.received_at + TAKE_BACK
+
+
+def _kept(row: MatchPlan | StandingOrders | None) -> dict[str, Any] | None:
+    """What orders to come may change of this row; None where there is none."""
+    return row.model_dump(mode="json", exclude=_UNCHANGED) if row else None
+
+
+def _put_back(
+    session: Session, row: MatchPlan | StandingOrders | None, before: Mapping[str, Any] | None
+) -> None:
+    """The row is as it was kept before."""
+    if row is None:
+        return
+    if before is None:
+        session.delete(row)
+        return
+    at = before["received_at"]
+    row.sqlmodel_update({**before, "received_at": at and datetime.fromisoformat(at)})
+    session.add(row)
 
 
 class Stands(NamedTuple):
@@ -229,40 +283,18 @@ def submit_text(
     at: datetime,
     seal: str | None = None,
     deadline: datetime | None = None,
+    *,
+    ready: bool = False,
 ) -> _Receipt:
     """The orders in this text are in force; see `check` and `submit` for what they are refused for.
 
     `seal`: they were made when that was the seal of its record. How many lines it has, its players must not learn: there
-    is one for each secret decision.
+    is one for each secret decision. `ready`: their player waits for nothing more, but for the time that they ask for.
     """
     found = _understood(session, session.get_one(Match, match_id), seat, text)
+    orders = replace(found.orders, ready=found.orders.ready or (ready and not found.orders.extend))
     step = None if seal is None else found.play.step if seal == found.seal else -1
-    return submit(session, match_id, seat, found.turn, found.orders, text, at, step, deadline)
-
-
-def answer(
-    session: Session,
-    match_id: int,
-    seat: Seat,
-    text: str,
-    seal: str,
-    at: datetime,
-    deadline: datetime | None = None,
-) -> _Receipt:
-    """Orders are kept that were made with a page which showed the match when its record had this seal, and this deadline.
-
-    In tempo `live` the match has moved on at once where nobody else is waited for.
-    """
-    match = session.get_one(Match, match_id)
-    season = session.get_one(Season, match.season_id)
-    settings = settings_of(session, season)
-    is_live = settings is not None and settings.tempo == "live"
-    if is_live:
-        seasons.lock(session, season)
-    receipt = submit_text(session, match_id, seat, text, at, seal, deadline)
-    if is_live and match.due_at is not None and match.due_at <= at:
-        exchanges.move_now(session, match, at)
-    return receipt
+    return submit(session, match_id, seat, found.turn, orders, text, at, step, deadline)
 
 
 def _locked(session: Session, match_id: int, with_season: bool) -> Match:
@@ -382,12 +414,17 @@ def _keep_script(session: Session, match: Match, seat: Seat, orders: Orders, at:
 
 def _stand(session: Session, match: Match, seat: Seat, stands: Stands, at: datetime) -> None:
     """These lines stand from turn to turn from now on; without any, those neither that the entry brought."""
-    before = stored_orders.standing(session, [match.id]).get((match.id, seat))
     lines = Orders(stands.lines, script=stands.script)
-    standing = before or StandingOrders(match_id=match.id, seat=seat, canonical="", received_at=at)
+    standing = _standing(session, match, seat) or StandingOrders(
+        match_id=match.id, seat=seat, canonical="", received_at=at
+    )
     standing.canonical, standing.parsed = str(Orders(stands.lines)), advances.parsed(lines)
     standing.received_at = at
     session.add(standing)
+
+
+def _standing(session: Session, match: Match, seat: Seat) -> StandingOrders | None:
+    return stored_orders.standing(session, [match.id]).get((match.id, seat))
 
 
 def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
@@ -416,20 +453,25 @@ def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
     turns.tell_extension(session, opponents, contestant, before, later, at)
 
 
-def _due_at(
+def _call(
+    session: Session,
     match: Match,
     exchange: Exchange,
     settings: MatchSettings,
     known: Mapping[tuple[int, str], MatchPlan],
     at: datetime,
-) -> datetime:
-    """Once all who are waited for are ready the match is due at once; it is no longer if one has changed their mind.
+) -> None:
+    """Once all who are waited for are ready the match is due as soon as nothing can be taken back; it is no longer if one has changed their mind.
 
-    In tempo `live` whoever has answered is ready.
+    In tempo `live` whoever has answered is ready. A worker that moves the match on keeps nothing of it.
     """
-    regular = exchange.deadline + GRACE
+    match.claim, match.lease_until = None, None
     plans = [known.get((match.id, seat)) for seat in SEATS if seat in match.awaits]
     is_live = settings.tempo == "live"
     is_ready = all(plan and (plan.is_ready or is_live) and not plan.is_played for plan in plans)
     is_early = (settings.early or is_live) and plans and is_ready
-    return min(at, regular) if is_early else regular
+    if not match.verdict:
+        regular = exchange.deadline + GRACE
+        match.due_at = min(at + TAKE_BACK, regular) if is_early else regular
+    session.add(match)
+    session.flush()

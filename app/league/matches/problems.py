@@ -49,6 +49,12 @@ KINDS: Final = (
         N_("These orders for %(match)s came after the deadline: the match is moving on."),
     ),
     Kind(
+        "too-late-to-take-back",
+        N_(
+            "Orders can be taken back for %(seconds)s seconds, and these are older: send others, if the match still waits for them."
+        ),
+    ),
+    Kind(
         "orders-of-another", N_("These orders are for the match %(match)s, and this is %(other)s.")
     ),
     Kind(

@@ -26,6 +26,8 @@ REVEALS: Final[tuple[Reveal, ...]] = ("game", "tournament")
 LATES: Final[tuple[Late, ...]] = get_args(Late)
 GRACE: Final = timedelta(minutes=10)
 """Orders that come so late still count; it is not announced."""
+TAKE_BACK: Final = timedelta(seconds=10)
+"""Nothing moves on so soon after orders came: one sees what one has sent, and a slip of the thumb is taken back."""
 EXTENSION: Final = timedelta(hours=48)
 MOST_HOURS: Final = 24 * 31
 MOST_EXTENSIONS: Final = 20

@@ -252,6 +252,12 @@ def whole(session: Session, match: Match, lang: Lang) -> tuple[Play, dict[Seat, 
     return play, names_in(session, match, play, None, lang)
 
 
+def seal(session: Session, match: Match, seat: Seat) -> str:
+    """That of its record as it stands, as this reader sees it."""
+    play = read(session, match)
+    return dice.seal(play.seed, seen(play, seat).stands.h)
+
+
 def tasks(session: Session, player: Player) -> list[Task]:
     """All matches of this player that go on, by deadline."""
     waiting = matches.waiting_for(session, player)

@@ -123,7 +123,7 @@ def erase(session: Session, player: Player) -> None:
         session.exec(
             update(MatchPlan)
             .where(col(MatchPlan.match_id).in_(in_seat), col(MatchPlan.seat) == seat)
-            .values(text=""),
+            .values(text="", before=None),
             execution_options=_UNSEEN,
         )
     for entry in _entries(session, player):

@@ -223,6 +223,10 @@ class MatchPlan(SQLModel, table=True):
     """What of it is used up in this turn."""
     fates: list[Any] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
     """What became of its lines and of the standing ones: source, line, and a sentence in both languages."""
+    before: dict[str, Any] | None = Field(
+        default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
+    )
+    """What it took the place of, by the names of the columns; None once the match has moved on by it, or it was taken back."""
 
     @property
     def is_in(self) -> bool:

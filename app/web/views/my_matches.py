@@ -15,7 +15,7 @@ from app.engine.matches.menus import Menu, of_now
 from app.engine.matches.orders.wording import menus_in_language
 from app.engine.telling import TellingLine
 from app.errors import OrdersRefused, Problem
-from app.league.matches import scripts, views
+from app.league.matches import plans, scripts, views
 from app.league.matches.advances import Play
 from app.league.matches.settings import MatchSettings, config_of, rules_of, settings_of
 from app.league.matches.views import Look
@@ -143,6 +143,8 @@ class _OrdersOnServer:
     deadline: datetime | None
     extensions: int
     fates: Sequence[_Fate]
+    back_until: datetime | None
+    """The moment up to which the orders in force can be taken back."""
 
     @property
     def text(self) -> str:
@@ -159,7 +161,7 @@ def moment_of(typed: str) -> datetime | None:
     return found if found.tzinfo else None
 
 
-def held(session: Session, mine: OwnMatch, lang: Lang) -> _OrdersOnServer:
+def held(session: Session, mine: OwnMatch, lang: Lang, now: datetime) -> _OrdersOnServer:
     """All of it."""
     match, seat = mine.match, mine.seat
     exchange = session.get(Exchange, match.exchange_id) if match.exchange_id else None
@@ -180,6 +182,7 @@ def held(session: Session, mine: OwnMatch, lang: Lang) -> _OrdersOnServer:
             _Fate(source, order, ja if lang == "ja" else en)
             for source, order, ja, en in (before.fates if before else ())
         ],
+        plans.back_until(plan, now) if plan and mine.takes_orders else None,
     )
 
 

@@ -12,6 +12,7 @@ from app.engine.ruleset import Ruleset
 from app.errors import DomainError, OrdersRefused, OrdersUnreadable
 from app.league.desk import hidings, interventions
 from app.league.matches import plans, views
+from app.league.matches.settings import TAKE_BACK
 from app.store import players
 from app.store.database import Database
 from app.store.matches import matches, orders as stored_orders
@@ -260,7 +261,7 @@ def test_an_extension_leaves_a_match_that_is_called_early(
             seat = seat_of(session, match, "C1")
             assert seat
             plans.submit(session, match.id, seat, 1, orders, str(orders), SOON)
-    moved = move_all(database, SOON)
+    moved = move_all(database, SOON + TAKE_BACK)
     turns = {each.id: each.turn for each in all_matches(database)}
 
     assert moved == 1

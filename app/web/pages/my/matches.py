@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -53,12 +54,13 @@ def show(
     lang: Lang,
     signed: SignedInPlayer,
     session: Reading,
+    now: Now,
     game_id: str,
     done: str = "",
 ) -> Response:
     """The match as it stands. `done`: what was just sent."""
     mine = _own(session, signed, game_id, lang)
-    return _page(request, lang, session, signed, mine, done=done)
+    return _page(request, lang, session, signed, mine, now, done=done)
 
 
 @router.post(_ADDRESS)
@@ -71,27 +73,37 @@ def order(
     now: Now,
     game_id: str,
 ) -> Response:
-    """What was chosen stands in the text, the text was checked, or it is in force; with every problem, the page again."""
+    """What was chosen or taken back stands in the text, the text was checked, or it is in force; with every problem, the page again."""
     forms.require_own(request, sent, signed)
     mine = _own(session, signed, game_id, lang)
-    text, act = sent.text("orders"), sent.text("act")
+    text, act, seal = sent.text("orders"), sent.text("act"), sent.text("seal")
     if act == "add":
         lines = [text.rstrip("\n"), *my_matches.chosen_lines(mine.menus(lang), sent)]
         text = "\n".join(filter(None, lines))
-    if act != "send" and act not in _DONE:
-        return _page(request, lang, session, signed, mine, _checked(session, mine, text, lang))
+    if act not in ("send", "back") and act not in _DONE:
+        typed = _checked(session, mine, text, lang)
+        return _page(request, lang, session, signed, mine, now, typed)
+    ready = act == "send" and bool(sent.text("ready") or not sent.text("asks-ready"))
     said = _WORDS.get(act, text)
     if act in _SCRIPTS:
         said = _SCRIPTS[act].format(name=sent.line("script"), standing=mine.standing)
     try:
         with session.begin_nested():
-            deadline = my_matches.moment_of(sent.text("deadline"))
-            plans.answer(session, mine.match.id, mine.seat, said, sent.text("seal"), now, deadline)
+            seat = mine.match.id, mine.seat
+            if act == "back":
+                text = plans.take_back(session, *seat, seal, now)
+            else:
+                deadline = my_matches.moment_of(sent.text("deadline"))
+                plans.submit_text(session, *seat, said, now, seal, deadline, ready=ready)
     except (OrdersUnreadable, OrdersRefused) as refusal:
         session.expire_all()
         mine = _own(session, signed, game_id, lang)
         typed = _TypedOrders(text, told=_told(refusal, lang))
-        return _page(request, lang, session, signed, mine, typed, status=422)
+        return _page(request, lang, session, signed, mine, now, typed, status=422)
+    if act == "back":
+        mine = _own(session, signed, game_id, lang)
+        typed = _checked(session, mine, text, lang)
+        return _page(request, lang, session, signed, mine, now, typed, done=act)
     done = act if act in _DONE else "sent"
     return RedirectResponse(f"{request.url.path}?done={done}", 303)
 
@@ -241,12 +253,13 @@ def _page(
     session: Session,
     signed: SignedInPerson,
     mine: OwnMatch,
+    now: datetime,
     typed: _TypedOrders | None = None,
     *,
     status: int = 200,
     done: str = "",
 ) -> Response:
-    held = my_matches.held(session, mine, lang)
+    held = my_matches.held(session, mine, lang, now)
     typed = typed or _TypedOrders(held.text)
     return page(
         request,

@@ -15,12 +15,13 @@ from starlette.testclient import TestClient
 from app.engine.matches.game import SEATS, Seat
 from app.jobs.exchanges import begin_due
 from app.league.matches import exchanges
+from app.league.matches.settings import TAKE_BACK
 from app.league.people.tokens import make_token
 from app.league.seasons import seasons
 from app.main import create_app
 from app.store.database import Database
 from app.store.matches import orders as stored_orders, records
-from app.store.tables import Entry, Match, MatchState
+from app.store.tables import Entry, Match, MatchPlan, MatchState
 from tests.support.asking import Client
 from tests.support.browsers import Clock
 from tests.support.duels import (
@@ -69,6 +70,11 @@ class Table:
     def post(self, seat: Seat, act: str, orders: str = "", path: str = MATCH, **more: str) -> Any:
         data = self.fields(seat) | {"act": act, "orders": orders} | more
         return self.browsers[seat].post(path, data=data)
+
+    def pass_by(self, time: timedelta = TAKE_BACK) -> None:
+        """After so long, what is due has moved on."""
+        self.clock.now += time
+        move_all(self.database, self.clock.now)
 
     def by(self) -> list[Any]:
         """Who decided, by the record, in order."""
@@ -258,7 +264,7 @@ def test_whoever_is_ready_or_asks_for_time_or_gives_up_is_heard(begin: Begin) ->
         table.post(seat, "ready")
     before = table.match.step
     old = table.fields("A")
-    move_all(table.database, table.clock.now)
+    table.pass_by()
     assert table.match.step > before
     late = table.browsers["A"].post(MATCH, data=old | {"act": "send", "orders": "then auto"})
     assert late.status_code == 422
@@ -271,6 +277,50 @@ def test_whoever_is_ready_or_asks_for_time_or_gives_up_is_heard(begin: Begin) ->
     assert table.browsers["A"].post(MATCH, data=old | {"act": "ready"}).status_code == 422
 
 
+def test_what_is_sent_is_ready_unless_its_form_says_otherwise(begin: Begin) -> None:
+    table = begin()
+    ready = []
+    for more in ({}, {"asks-ready": "1"}, {"asks-ready": "1", "ready": "on"}):
+        assert table.post("A", "send", "reserve none", **more).status_code == 303
+        assert typed(table.see("A")) == "reserve none"
+        ready.append(plan_of(table).is_ready)
+    table.post("A", "send", "reserve none\nextend")
+    ready.append(plan_of(table).is_ready)
+
+    assert ready == [True, False, True, False]
+
+
+def test_orders_are_taken_back_and_stand_in_the_form_again(begin: Begin) -> None:
+    table = begin()
+    table.post("A", "send", "reserve none")
+    table.clock.now += TAKE_BACK
+    table.post("A", "send", "reserve none\nthen auto")
+    old = table.fields("A")
+    assert table.post("B", "back").status_code == 422
+    assert table.post("A", "back").status_code == 200
+    assert plan_of(table).text == "reserve none"
+    table.post("A", "send", "then auto")
+    page = LexborHTMLParser(table.post("A", "back").text)
+    assert typed(page) == "then auto"
+    assert plan_of(table).canonical == "reserve none\nready"
+
+    table.post("B", "send", "then auto")
+    table.pass_by()
+    late = table.post("B", "back")
+    moved_on = table.browsers["A"].post(MATCH, data=old | {"act": "back"})
+    assert (late.status_code, moved_on.status_code) == (422, 422)
+    assert "can be taken back for 10 seconds" in late.text
+    assert "has moved on since this page was shown" in moved_on.text
+
+
+def plan_of(table: Table) -> MatchPlan:
+    """What is in force of seat A."""
+    with table.database.reading() as session:
+        plan = stored_orders.plan(session, table.match, "A")
+        assert plan
+        return plan
+
+
 def test_a_match_belongs_to_its_two_players(begin: Begin) -> None:
     table = begin(count=3)
     assert table.stranger.get(MATCH).status_code == 404
@@ -281,13 +331,16 @@ def test_a_match_belongs_to_its_two_players(begin: Begin) -> None:
     assert Client(table.stranger.app).get(MATCH).status_code == 403
 
 
-def test_in_tempo_live_an_answer_moves_the_match_on_at_once(begin: Begin) -> None:
+def test_in_tempo_live_an_answer_moves_the_match_on_after_ten_seconds(begin: Begin) -> None:
     table = begin(tempo="live")
     assert table.match.awaits == "AB"
     assert table.post("A", "send", "reserve none").status_code == 303
     assert "waits for the other player" not in text_of(table.see("A"))
     before = table.match.step
     table.post("B", "send", "reserve none\nfront F01")
+    table.pass_by(TAKE_BACK - timedelta(milliseconds=1))
+    assert table.match.step == before
+    table.pass_by(timedelta(milliseconds=1))
     assert table.match.step > before
     assert table.by()[:1] == [{"A": "live", "B": "live"}]
     looked = table.post("A", "", "front F01", path=f"{MATCH}/check")
@@ -307,9 +360,9 @@ def test_how_many_decisions_were_secret_is_not_told(begin: Begin) -> None:
     assert f"line {step}" not in text_of(table.see("A"))
     assert [each["n"] for each in events] == [*range(1, len(events) + 1)]
 
-    table.post("A", "send", "reserve none\nready")
-    table.post("B", "send", "reserve none\nready")
-    move_all(table.database, table.clock.now)
+    table.post("A", "send", "reserve none")
+    table.post("B", "send", "reserve none")
+    table.pass_by()
     stale = table.browsers["A"].post(MATCH, data=fields | {"act": "send", "orders": "then auto"})
     assert stale.status_code == 422
     assert "has moved on since this page was shown" in stale.text
