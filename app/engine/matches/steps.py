@@ -45,7 +45,7 @@ def steps(
     head, *rest = lines
     match = Match.begin(game, head, builds)
     found: list[MatchStep[State]] = []
-    for some in _cut(rest):
+    for some in cut(rest):
         choices: list[_Choice] = []
         events: list[MatchEvent] = []
         missed: list[Seat] = []
@@ -67,10 +67,10 @@ def steps(
 
 def count(lines: Sequence[Line]) -> int:
     """How many steps this record has."""
-    return sum(1 for _ in _cut(lines[1:]))
+    return sum(1 for _ in cut(lines[1:]))
 
 
-def _cut(lines: Sequence[Line]) -> Iterator[list[Line]]:
+def cut(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """The lines before the first decision, and those of each from then on."""
     some: list[Line] = []
     waits = False  # what was noted of a deadline belongs to the decision after it
