@@ -30,6 +30,7 @@ from app.engine.matches.basics import (
 from app.engine.matches.dice import Dice, canonical
 from app.engine.matches.game.orders import GameOrders
 from app.engine.matches.game.rules import GameRules
+from app.engine.matches.lesson import MatchLesson
 from app.engine.words import Words
 
 AUTOPILOT: Final = "autopilot"
@@ -256,6 +257,9 @@ class GameHouse(GameRules[State], GameOrders):
                 *_TENGU, partial(search.decide, self), partial(search.advise, self)
             )
         return found
+
+    lesson: ClassVar[MatchLesson | None] = None
+    """The first match of who has never played it."""
 
     def notions(self, view: View, best: Action, /) -> Iterable[Action]:
         """What else its player may think of instead of the best action, the most promising first; not all need be legal."""
