@@ -139,6 +139,16 @@ def book(game: Ruleset, lang: Lang) -> _Book:
 
 
 @cache
+def section(game: Ruleset, lang: Lang, number: str) -> Markup:
+    """The section of the rule book with this number, `4.4`, to be read elsewhere: its links lead into the book."""
+    anchor, after = number.replace(".", "-"), "23" if "." in number else "2"
+    pattern = rf'<h\d id="s{anchor}">.*?(?=<h[{after}] |\Z)'
+    found = re.search(pattern, book(game, lang).html, re.DOTALL)
+    html = re.sub(r' id="[^"]*"', "", found[0] if found else "")
+    return Markup(html.replace('href="#', f'href="/{lang}/games/{game.slug}/rules#'))  # noqa: S704 - our own text
+
+
+@cache
 def document(page: Page, lang: Lang) -> _Book:
     """The page; headings have anchors made of their words, and links to other pages stay in the reader's language."""
     title, html, chapters = _made(page.text, _by_words)

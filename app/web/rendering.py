@@ -27,6 +27,7 @@ from app.store.tables import Season
 from app.text.templates import Templates
 from app.web import markdown
 from app.web.drawing import crests
+from app.web.views import cards
 
 TEMPLATES: Final = SHIPPED / "templates" / "pages"
 STATIC: Final = Path(__file__).parent / "static"
@@ -162,6 +163,8 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
     made.globals |= _translating(lang)
     made.filters |= {
         "moment": lambda at, zone: i18n.moment(at, lang, zone),
+        "faces": lambda game: cards.in_battle(game) if isinstance(game, Ruleset) else {},
+        "face": lambda id, faces: faces.get(id, (None,))[0],
         "day": lambda at, zone: i18n.day(at, lang, zone),
         "notice": lambda notice, zone: news.told(notice, lang, zone),
         "num": i18n.number,

@@ -13,6 +13,7 @@ from typing import Any, Final
 from app.engine.matches import dice, record
 from app.engine.matches.course import ASKING, Advance, CourseHouse, Match, Plans, advance, note
 from app.engine.matches.dice import Dice, canonical
+from app.engine.matches.draft import Asking
 from app.engine.matches.game import (
     Action,
     Game,
@@ -162,6 +163,15 @@ class Position:
         """What may be answered; None once it is over."""
         return self.match.game.legal(self.match.state, self.asked) if self.asked else None
 
+    @property
+    def asking(self) -> Asking | None:
+        """What the player is asked; None once it is over."""
+        if self.asked is None:
+            return None
+        return Asking(
+            self.match.game, self.view, self.asked, self.options, self.match.turn, is_live=True
+        )
+
     def heard(self, after: int = 0) -> list[GameStep]:
         """What the player may hear of it, from the line behind this one on."""
         return heard((step for n, step in self.steps if n > after), PLAYER)
@@ -189,13 +199,12 @@ class Position:
             action = typed
         return self.gone_on(table, {decision.id: action})
 
-    def understood(self, step: str) -> str:
-        """The order that these orders come to, as orders are written. Raises `StepRefused`."""
+    def is_same(self, step: str, other: str) -> bool:
+        """Whether both orders come to the same. Raises `StepRefused`."""
         if self.asked is None or self.options is None:
             raise StepRefused([_OVER])
-        game, view = self.match.game, self.view
-        action = action_of(step, game, view, self.asked, self.options, self.match.turn)
-        return "resign" if action is None else game.format(action, view)
+        about = self.match.game, self.view, self.asked, self.options, self.match.turn
+        return action_of(step, *about) == action_of(other, *about)
 
     def _with(self, step: Advance[Any]) -> "Position":
         asked = step.waits[0] if step.waits else None

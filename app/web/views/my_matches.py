@@ -8,11 +8,9 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from app.engine import Lang, Tone
-from app.engine.matches.board import MatchBoard
+from app.engine.matches.draft import Asking
 from app.engine.matches.game import Seat, other
 from app.engine.matches.grammar import Orders, sheet
-from app.engine.matches.menus import Menu, of_now
-from app.engine.matches.orders.wording import menus_in_language
 from app.engine.telling import TellingLine
 from app.errors import OrdersRefused, Problem
 from app.league.matches import plans, scripts, views
@@ -32,7 +30,6 @@ from app.store.tables import (
     Season,
 )
 from app.text.moments import parsed
-from app.web.forms import Form
 from app.web.views.battles.story import FRAME
 
 _HEADINGS = (Tone.TITLE, Tone.TURN, Tone.PHASE)
@@ -82,19 +79,13 @@ class OwnMatch:
         """The own orders that stand."""
         return str(Orders((*self.look.standing,)))
 
-    def board(self, lang: Lang) -> MatchBoard:
-        """What lies on the table."""
-        return self.look.game.board(self.look.view, self.look.names, lang)
-
-    def menus(self, lang: Lang) -> Sequence[Menu]:
-        """What can be chosen; nothing while nobody asks this player."""
-        if not self.is_asked:
-            return ()
+    @property
+    def asking(self) -> Asking:
+        """What the player is asked; nothing while nobody asks."""
         decision, options = next(iter(self.look.decisions), (None, None))
-        game = self.look.game
-        menus = game.menus(self.look.view, decision, options, lang)
-        return menus_in_language(
-            of_now(menus) if self.settings.tempo == "live" else menus, game, lang
+        is_live = self.settings.tempo == "live"
+        return Asking(
+            self.look.game, self.look.view, decision, options, self.look.turn, is_live=is_live
         )
 
     def sealed(self, canonical: str) -> str:
@@ -248,26 +239,6 @@ def parts_of(lines: Sequence[TellingLine]) -> Iterator[_Part]:
             some.append(line)
     if heading or some:
         yield _Part(heading, tuple(some))
-
-
-# --- what is chosen -------------------------------------------------------------------------------------
-
-
-def chosen_lines(menus: Sequence[Menu], form: Form) -> Iterator[str]:
-    """The lines that the choices of a form make; fields are called `choice-<menu>` or `choice-<menu>-<place>`."""
-    for at, menu in enumerate(menus):
-        if menu.verb and menu.most > 1:
-            name = f"choice-{at}-"
-            places = [n for n in range(len(menu.choices)) if form.text(f"{name}{n}")]
-            if not places and not form.text(f"{name}none"):
-                continue
-        else:
-            typed = form.text(f"choice-{at}")
-            places = [int(typed)] if typed.isascii() and typed.isdigit() and len(typed) < 5 else []
-            if not places:
-                continue
-        if line := menu.line(places):
-            yield line
 
 
 # --- all of a player ------------------------------------------------------------------------------------

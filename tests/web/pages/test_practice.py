@@ -41,7 +41,7 @@ def begun(browser: Browser, slug: str = "fest", **changes: str) -> Answer:
 @pytest.mark.parametrize("slug", match_slugs())
 def test_a_match_is_played_to_its_end_without_scripts(browser: Browser, slug: str) -> None:
     page, here = begun(browser, slug), f"/en/games/{slug}/practice"
-    menus = page.page.css("fieldset[data-verb]")
+    offered = page.page.css("[name=take]")
     steps = 0
     while page.page.css("button[value=house]") and steps < 400:
         page = browser.post(here, sent(page, "house"))
@@ -53,7 +53,7 @@ def test_a_match_is_played_to_its_end_without_scripts(browser: Browser, slug: st
     second = browser.post(here, sent(first, "", at="2"))
     beyond = [browser.post(here, sent(page, "", at=at)).html for at in ("", "9999", "1e3")]
 
-    assert menus
+    assert offered
     assert steps
     assert all(is_japanese(each.text()) for each in japanese.page.css(".choices code"))
     assert "The match is over" in page.html
@@ -71,27 +71,33 @@ def test_an_order_is_chosen_or_typed_and_a_wrong_one_is_told_with_all_that_was_t
     browser: Browser,
 ) -> None:
     page = begun(browser)
+    takes = [each.attributes["value"] or "" for each in page.page.css(".hand [name=take]")]
     nothing = browser.post(FEST, sent(page, "go"))
-    chosen = browser.post(FEST, sent(page, "go", **{"choice-0-0": "x", "choice-0-1": "x"}))
-    written = browser.post(FEST, sent(page, "add", **{"choice-0-0": "x"}))
+    one = browser.post(FEST, sent(page, "", take=takes[0]))
+    two = browser.post(FEST, sent(page, "", orders=text_in(one), take=takes[-1]))
+    chosen = browser.post(FEST, sent(page, "go", orders=text_in(two)))
     wrong = browser.post(FEST, sent(page, "go", orders="dance F01\nsing"))
-    checked = browser.post(f"{FEST}/check", sent(wrong, "", orders="dance F01"))
-    understood = browser.post(
-        f"{FEST}/check", sent(page, "", orders=written.page.css("textarea")[0].text().strip())
-    )
+    checked = browser.post(FEST, sent(wrong, "check", orders="dance F01"))
+    hint = browser.post(FEST, sent(page, "hint"))
     resigned = browser.post(FEST, sent(page, "resign"))
     other = browser.post(FEST.replace("/en/", "/ja/"), sent(page, ""))
 
-    assert nothing.status == wrong.status == 422
+    assert nothing.status == wrong.status == checked.status == 422
     assert chosen.status == other.status == 200
     assert len(json.loads(sent(chosen, "")["steps"])) == 1
-    assert written.page.css("textarea")[0].text().strip()
+    assert len(two.page.css(".slots li:not(.free)")) == 2
     assert "dance F01\nsing" in wrong.page.css("textarea")[0].text()
     assert len(wrong.page.css("ul#orders-told li")) == 2
     assert checked.page.css("ul.told li")
-    assert understood.page.css("pre")
+    assert text_in(hint)
+    assert "The house:" in hint.html
     assert "you have lost" in resigned.html
     assert 'lang="ja"' in other.html
+
+
+def text_in(page: Answer) -> str:
+    """What stands in the text box."""
+    return page.page.css("textarea")[0].text().strip()
 
 
 def test_a_build_of_ones_own_is_played_or_told_everything_that_is_wrong_with_it(
@@ -114,9 +120,8 @@ def test_whatever_is_sent_gets_an_answer_and_tells_nothing_of_the_house(browser:
     hidden = {each for each in page.html.split('"') if "deck" in each.casefold()}
     steps = ("", "[", "{}", "[1]", '["' + "x" * 3000 + '"]', json.dumps([""] * 500), "[" * 9999)
     found: list[Answer] = [browser.post(FEST, fields | {"steps": each}) for each in steps]
-    for name in ("number", "deck", "build", "rival", "house", "orders", "steps", "choice-0-0"):
+    for name in ("number", "deck", "build", "rival", "house", "orders", "steps", "take", "drop"):
         found += [browser.post(FEST, fields | {name: text}) for text in TEXT_FILLS[::12]]
-    found += [browser.post(f"{FEST}/check", fields | {"orders": text}) for text in TEXT_FILLS[::12]]
 
     assert {each.status for each in found} <= {200, 422}
     assert not any("<script>alert" in each.html for each in found)

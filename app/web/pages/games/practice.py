@@ -19,8 +19,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Build, Lang, Ruleset, Words
 from app.engine.matches import steps as course
 from app.engine.matches.game import Game, Seat
-from app.engine.matches.menus import Menu, of_now
-from app.engine.matches.orders.wording import in_language, menus_in_language
+from app.engine.matches.lesson import LessonStep
 from app.errors import BuildUnreadable
 from app.games import match_game, match_slugs, ruleset, slugs
 from app.i18n import translations
@@ -30,7 +29,8 @@ from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, UNKEPT, page
 from app.web.views.battles.steps import WatchedStep, watched
-from app.web.views.my_matches import chosen_lines, parts_of
+from app.web.views.my_matches import parts_of
+from app.web.views.play import PlayTable, typed
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -40,6 +40,10 @@ OWN: Final = "own"
 _YOU: Final = Words("あなた", "Player")
 _NUMBER: Final = re.compile(r"[0-9a-f]{16}")
 _MOST_BUILD: Final = 4_000
+_LESSON: Final = b"hikyaku-lesson-1"
+"""The key of the dice of lessons."""
+_MOVES: Final = {"begin", "go", "house", "back"}
+"""After these the house may have to think."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,15 @@ def offer(request: Request, lang: Lang, offered: AskedOffer) -> Response:
     return _ask(request, lang, offered, Form(request.url.path, {}))
 
 
+@router.get("/games/{game}/lesson")
+def lesson(request: Request, lang: Lang, offered: AskedOffer, now: Now) -> Response:
+    """The first decision of the match that teaches the game. 404 for a game without one."""
+    sent = Form(request.url.path, {"lesson": "1"})
+    _spend(request, offered, sent, now)
+    table = _lesson_table(offered.game)
+    return _show(request, lang, offered, table, sent, [], table.position([]), "", [])
+
+
 @router.post(HERE)
 def play(
     request: Request, lang: Lang, offered: AskedOffer, sent: SentForm, site: SiteOf, now: Now
@@ -111,47 +124,33 @@ def play(
         position = table.position(steps)
     except StepRefused as refusal:
         return _ask(request, lang, offered, sent, [each.to(lang) for each in refusal.problems])
-    typed = sent.text("orders")[:MOST_STEP]
+    text = sent.text("orders")[:MOST_STEP]
     if act == "record" and position.match.ended:
         name = f'attachment; filename="{offered.slug}-practice.jsonl"'
         headers = {"Content-Disposition": name, "Cache-Control": UNKEPT}
         return Response(table.record(position), media_type="application/jsonl", headers=headers)
+    taught = _taught(offered.game, sent, steps)
     if act == "back" and steps:
         steps.pop()
         position = table.position(steps)
-    elif act == "add":
-        typed = _with_choices(typed, position, sent, lang)
     elif act in ("go", "house", "resign"):
-        step = {"house": "", "resign": "resign"}.get(act)
-        if step is None:
-            step = _with_choices(typed, position, sent, lang)
-            told = [] if step else [translations(lang).gettext("Choose an order, or type one.")]
-        if not told:
+        step = {"house": taught.orders if taught else "", "resign": "resign"}.get(act, text)
+        if act == "go" and not step.strip():
+            told = [translations(lang).gettext("Choose an order, or type one.")]
+        else:
             try:
-                position = table.position([*steps, step])
-                steps, typed = [*steps, step], ""
+                if taught and act == "go" and not position.is_same(step, taught.orders):
+                    told = [
+                        translations(lang).gettext(
+                            "The lesson plays something else here: what glows."
+                        )
+                    ]
+                else:
+                    position = table.position([*steps, step])
+                    steps, text = [*steps, step], ""
             except StepRefused as refusal:
                 told = [each.to(lang) for each in refusal.problems]
-    return _show(request, lang, offered, table, sent, steps, position, typed, told)
-
-
-@router.post(HERE + "/check")
-def check(
-    request: Request, lang: Lang, offered: AskedOffer, sent: SentForm, site: SiteOf, now: Now
-) -> Response:
-    """What the typed orders would do, or everything that is wrong with them: the part of the page that says so."""
-    _spend(request, offered, sent, now)
-    table, told = _table(offered, sent, site, lang, is_new=False)
-    steps, order = _steps(sent, offered.game), ""
-    if table is not None and steps is not None and sent.text("orders").strip():
-        if again := table.missing(steps):
-            _spend(request, offered, sent, now, again)
-        try:
-            order = table.position(steps).understood(sent.text("orders")[:MOST_STEP])
-            order = in_language(order, offered.game, lang)
-        except StepRefused as refusal:
-            told = [each.to(lang) for each in refusal.problems]
-    return page(request, lang, "practice/check.html", cache=UNKEPT, told=told, order=order)
+    return _show(request, lang, offered, table, sent, steps, position, text, told)
 
 
 # --- what was sent --------------------------------------------------------------------------------------
@@ -160,6 +159,7 @@ def check(
 def _spend(request: Request, offered: Offer, sent: Form, now: datetime, count: int = 1) -> None:
     """So many more steps of this client's. Raises 429 if they are too many."""
     is_plain = sent.text("house") in ("", next(iter(offered.game.opponents)))
+    is_plain = is_plain or (count == 1 and sent.text("act") not in _MOVES)
     limits.spend_by_client(request, limits.PRACTICE if is_plain else limits.SEARCHES, now, count)
 
 
@@ -168,6 +168,8 @@ def _table(
 ) -> tuple[PracticeTable | None, list[str]]:
     """The table that was asked for; without one everything that is wrong with what was sent."""
     _ = translations(lang).gettext
+    if sent.text("lesson"):
+        return _lesson_table(offered.game), []
     number = secrets.token_hex(8) if is_new else sent.text("number")
     rival, house = sent.text("rival"), sent.text("house") or next(iter(offered.game.opponents))
     is_known = rival in ("", *offered.decks) and house in offered.game.opponents
@@ -177,6 +179,21 @@ def _table(
     if told:
         return None, told
     return PracticeTable(offered.game, site.key, number, build, offered.decks, rival, house), []
+
+
+def _lesson_table(game: Game[Any]) -> PracticeTable:
+    """The match that teaches this game, the same everywhere. Raises 404 for a game without one."""
+    if game.lesson is None:
+        raise HTTPException(404)
+    deck, rival, number, *_ = game.lesson
+    house = next(iter(game.opponents))
+    return PracticeTable(game, _LESSON, number, game.starters[deck], game.starters, rival, house)
+
+
+def _taught(game: Game[Any], sent: Form, steps: Sequence[str]) -> LessonStep | None:
+    """What the lesson teaches at this decision, if it is one and has not come to its end."""
+    taught = game.lesson.steps[len(steps) :] if game.lesson and sent.text("lesson") else ()
+    return next(iter(taught), None)
 
 
 def _brought(offered: Offer, sent: Form, lang: Lang) -> tuple[Any, list[str]]:
@@ -208,20 +225,6 @@ def _steps(sent: Form, game: Game[Any]) -> list[str] | None:
     if not is_ours or not all(isinstance(each, str) and len(each) <= MOST_STEP for each in steps):
         return None
     return [*steps]
-
-
-def _with_choices(typed: str, position: Position, sent: Form, lang: Lang) -> str:
-    """What was typed, and behind it what was chosen."""
-    lines = [typed.strip(), *chosen_lines(_menus(position, lang), sent)]
-    return "\n".join(filter(None, lines))
-
-
-def _menus(position: Position, lang: Lang) -> Sequence[Menu]:
-    if position.asked is None:
-        return ()
-    game = position.match.game
-    menus = game.menus(position.view, position.asked, position.options, lang)
-    return menus_in_language(of_now(menus), game, lang)
 
 
 # --- what is shown --------------------------------------------------------------------------------------
@@ -261,7 +264,7 @@ def _show(
     sent: Form,
     steps: Sequence[str],
     position: Position,
-    typed: str,
+    text: str,
     told: Sequence[str],
 ) -> Response:
     """The match as its player sees it; once it is over, all of it."""
@@ -276,6 +279,10 @@ def _show(
         for steps in (position.heard(before), position.heard() if before else [])
     ]
     ended = match.ended
+    asking = position.asking
+    taught = _taught(game, sent, steps)
+    orders = typed(asking, sent, text, lang, taught.orders if taught else "") if asking else None
+    told = told or (orders.told if orders else ())
     return page(
         request,
         lang,
@@ -292,10 +299,17 @@ def _show(
         number=table.number,
         steps=json.dumps(steps),
         board=game.board(position.view, names, lang),
-        menus=_menus(position, lang),
-        latest=log[0],
-        whole=log[1],
-        typed=typed,
+        table=PlayTable.of_draft(
+            asking, orders.draft, names, lang, orders.why, taught.orders if taught else ""
+        )
+        if asking and orders
+        else None,
+        lesson=sent.text("lesson"),
+        coach=_coach(game, sent, steps, taught),
+        news=log[0],
+        earlier=log[1],
+        is_unread=bool(before),
+        text=orders.text if orders else "",
         told=told,
         result=("drawn" if ended.winner is None else "won" if ended.winner == PLAYER else "lost")
         if ended
@@ -303,6 +317,16 @@ def _show(
         ending=game.reasons[ended.reason].to(lang) if ended else "",
         watched=_watched(sent, table, position, names, lang) if ended else None,
     )
+
+
+def _coach(
+    game: Game[Any], sent: Form, steps: Sequence[str], taught: LessonStep | None
+) -> Words | None:
+    """What is said in a lesson before this decision, and once when it is over."""
+    if taught:
+        return taught.words
+    is_over = game.lesson and sent.text("lesson") and len(steps) == len(game.lesson.steps)
+    return game.lesson.after if is_over and game.lesson else None
 
 
 def _watched(

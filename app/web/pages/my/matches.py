@@ -26,11 +26,12 @@ from app.store.matches import orders
 from app.store.tables import Player, Season
 from app.web import forms
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
-from app.web.forms import SentForm
+from app.web.forms import Form, SentForm
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import SignedInPerson, SignedInPlayer
-from app.web.views import my_matches
+from app.web.views import my_matches, play
 from app.web.views.my_matches import OwnMatch
+from app.web.views.play import PlayTable, TypedOrders
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -77,11 +78,8 @@ def order(
     forms.require_own(request, sent, signed)
     mine = _own(session, signed, game_id, lang)
     text, act, seal = sent.text("orders"), sent.text("act"), sent.text("seal")
-    if act == "add":
-        lines = [text.rstrip("\n"), *my_matches.chosen_lines(mine.menus(lang), sent)]
-        text = "\n".join(filter(None, lines))
     if act not in ("send", "back") and act not in _DONE:
-        typed = _checked(session, mine, text, lang)
+        typed = _checked(session, mine, play.typed(mine.asking, sent, text, lang), lang)
         return _page(request, lang, session, signed, mine, now, typed)
     ready = act == "send" and bool(sent.text("ready") or not sent.text("asks-ready"))
     said = _WORDS.get(act, text)
@@ -98,39 +96,15 @@ def order(
     except (OrdersUnreadable, OrdersRefused) as refusal:
         session.expire_all()
         mine = _own(session, signed, game_id, lang)
-        typed = _TypedOrders(text, told=_told(refusal, lang))
+        found = play.typed(mine.asking, Form("", {}), text, lang)
+        typed = _CheckedOrders(found, told=_told(refusal, lang))
         return _page(request, lang, session, signed, mine, now, typed, status=422)
     if act == "back":
         mine = _own(session, signed, game_id, lang)
-        typed = _checked(session, mine, text, lang)
+        typed = _checked(session, mine, play.typed(mine.asking, Form("", {}), text, lang), lang)
         return _page(request, lang, session, signed, mine, now, typed, done=act)
     done = act if act in _DONE else "sent"
     return RedirectResponse(f"{request.url.path}?done={done}", 303)
-
-
-@router.post(f"{_ADDRESS}/check")
-def check(
-    request: Request,
-    lang: Lang,
-    sent: SentForm,
-    signed: SignedInPlayer,
-    session: Reading,
-    game_id: str,
-) -> Response:
-    """What the typed orders mean, or every problem in them: a page that says no more."""
-    forms.require_own(request, sent, signed)
-    mine = _own(session, signed, game_id, lang)
-    typed = _checked(session, mine, sent.text("orders"), lang)
-    return page(
-        request,
-        lang,
-        "my_matches/check.html",
-        cache=UNKEPT,
-        mine=mine,
-        in_language=partial(in_language, game=mine.look.game, lang=lang),
-        check=typed.check,
-        told=typed.told,
-    )
 
 
 @router.get("/seasons/{slug}/my/scripts")
@@ -222,22 +196,22 @@ def _own(session: Session, signed: SignedInPerson, game_id: str, lang: Lang) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class _TypedOrders:
-    """Orders as typed, and what they mean or everything that is wrong with them; neither of empty ones."""
+class _CheckedOrders:
+    """Orders as typed, and what they mean or everything that is wrong with them; neither of those that are not whole."""
 
-    text: str
+    typed: TypedOrders
     check: Check | None = None
     told: Sequence[str] = ()
 
 
-def _checked(session: Session, mine: OwnMatch, text: str, lang: Lang) -> _TypedOrders:
-    if not text.strip():
-        return _TypedOrders(text)
+def _checked(session: Session, mine: OwnMatch, typed: TypedOrders, lang: Lang) -> _CheckedOrders:
+    if typed.told or typed.draft.missing > 0 or not typed.text.strip():
+        return _CheckedOrders(typed, told=typed.told)
     try:
-        found = plans.check(session, mine.match, mine.seat, text, lang, mine.play)
+        found = plans.check(session, mine.match, mine.seat, typed.text, lang, mine.play)
     except (OrdersUnreadable, OrdersRefused) as refusal:
-        return _TypedOrders(text, told=_told(refusal, lang))
-    return _TypedOrders(text, found)
+        return _CheckedOrders(typed, told=_told(refusal, lang))
+    return _CheckedOrders(typed, found)
 
 
 def _told(refusal: OrdersUnreadable | OrdersRefused, lang: Lang) -> list[str]:
@@ -254,13 +228,16 @@ def _page(
     signed: SignedInPerson,
     mine: OwnMatch,
     now: datetime,
-    typed: _TypedOrders | None = None,
+    checked: _CheckedOrders | None = None,
     *,
     status: int = 200,
     done: str = "",
 ) -> Response:
     held = my_matches.held(session, mine, lang, now)
-    typed = typed or _TypedOrders(held.text)
+    if checked is None:
+        checked = _CheckedOrders(play.typed(mine.asking, Form("", {}), held.text, lang))
+    typed, names = checked.typed, mine.look.names
+    table = PlayTable.of_draft(mine.asking, typed.draft, names, lang, typed.why)
     return page(
         request,
         lang,
@@ -272,12 +249,12 @@ def _page(
         mine=mine,
         in_language=partial(in_language, game=mine.look.game, lang=lang),
         held=held,
-        board=mine.board(lang),
-        menus=mine.menus(lang),
+        board=table.board,
+        table=table if mine.is_asked else None,
         log=my_matches.log(session, mine, lang),
         form_token=signed.form_token,
         text=typed.text,
-        check=typed.check,
-        told=typed.told,
+        check=checked.check,
+        told=checked.told,
         done=done,
     )

@@ -64,7 +64,8 @@ class Table:
 
     def fields(self, seat: Seat) -> dict[str, str]:
         """The hidden fields of the page's first form."""
-        found = self.see(seat).css("form[method=post]")[0].css("input[type=hidden]")
+        form = self.see(seat).css("form[method=post]")[0]
+        found = [*form.css("input[type=hidden]"), *form.css("input[type=checkbox][checked]")]
         return {str(each.attributes["name"]): each.attributes["value"] or "" for each in found}
 
     def post(self, seat: Seat, act: str, orders: str = "", path: str = MATCH, **more: str) -> Any:
@@ -143,18 +144,27 @@ def test_a_plan_for_a_whole_turn_says_so_and_what_comes_behind_its_last_line(
     assert any("for the whole main turn" in each for each in asked) is (tempo == "turn")
 
 
-def test_what_is_chosen_is_written_into_the_text_and_nothing_typed_is_lost(begin: Begin) -> None:
+def test_what_is_chosen_stands_in_its_slot_and_in_the_text_and_nothing_typed_is_lost(
+    begin: Begin,
+) -> None:
     table = begin()
-    chosen = {"choice-0-0": "x", "choice-0-2": "x"}
-    hand = [each.attributes["value"] for each in table.see("A").css(".choices input")]
-    page = table.post("A", "add", "then auto", **chosen)
-    orders = typed(page)
-    assert page.status_code == 200
-    assert orders == f"then auto\nreserve {hand[0]} {hand[2]}"
-    assert f"reserve {hand[0]} {hand[2]}" in text_of(LexborHTMLParser(page.text), ".check")
-    assert table.see("A").css_first("[name=choice-0-none][value='-']")
-    none = table.post("A", "add", **{"choice-0-none": "-"})
-    assert typed(none) == "reserve none"
+    choices = [each.attributes["value"] or "" for each in table.see("A").css(".hand [name=take]")]
+    one = LexborHTMLParser(table.post("A", "", "then auto", take=choices[0]).text)
+    two = LexborHTMLParser(table.post("A", "", typed(one), take=choices[-1]).text)
+    less = LexborHTMLParser(table.post("A", "", typed(two), drop="0").text)
+    none = LexborHTMLParser(table.post("A", "", less.css_first("textarea").text(), drop="0").text)
+    hint = LexborHTMLParser(table.post("A", "hint").text)
+
+    first, last = (each.removeprefix("reserve ") for each in (choices[0], choices[-1]))
+    assert typed(one) == f"reserve {first}\nthen auto"
+    assert typed(two) == f"reserve {first} {last}\nthen auto"
+    assert f"reserve {first} {last}" in text_of(two, ".check")
+    assert len(two.css(".slots li:not(.free)")) == 2
+    assert typed(less) == f"reserve {last}\nthen auto"
+    assert typed(none) == "then auto"
+    assert typed(hint).startswith("reserve")
+    assert "The house:" in text_of(hint, ".choosing")
+    assert table.see("A").css_first("[name=take][value='reserve none']")
     assert len(table.fields("A")["seal"]) == 64
 
 
@@ -225,22 +235,20 @@ def test_every_mistake_is_told_at_its_place_and_changes_nothing(begin: Begin) ->
         assert "line 1, column 9" in text_of(page, "ul.told")
         assert "<script>alert" not in answer.text
     assert typed(table.see("A")) == ""
-    live = table.post("A", "", wrong, path=f"{MATCH}/check")
-    assert len(LexborHTMLParser(live.text).css("ul.told li")) == 3
-    said = table.post("A", "", "reserve none", path=f"{MATCH}/check")
+    said = table.post("A", "check", "reserve none")
     assert "First: reserve none" in text_of(LexborHTMLParser(said.text), ".check")
 
 
 def test_a_live_check_loads_its_match_once(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     table, loads, load = begin(), list[Sequence[int]](), exchanges.load
-    fields = table.fields("A") | {"orders": "reserve none"}
+    fields = table.fields("A") | {"orders": "reserve none", "act": "check"}
 
     def counted(session: Session, ids: Sequence[int], **more: Any) -> Any:
         loads.append(ids)
         return load(session, ids, **more)
 
     monkeypatch.setattr(exchanges, "load", counted)
-    said = table.browsers["A"].post(f"{MATCH}/check", data=fields)
+    said = table.browsers["A"].post(MATCH, data=fields)
 
     assert "First: reserve none" in text_of(LexborHTMLParser(said.text), ".check")
     assert loads == [[table.match.id]]
@@ -280,7 +288,7 @@ def test_whoever_is_ready_or_asks_for_time_or_gives_up_is_heard(begin: Begin) ->
 def test_what_is_sent_is_ready_unless_its_form_says_otherwise(begin: Begin) -> None:
     table = begin()
     ready = []
-    for more in ({}, {"asks-ready": "1"}, {"asks-ready": "1", "ready": "on"}):
+    for more in ({}, {"ready": ""}, {"asks-ready": ""}):
         assert table.post("A", "send", "reserve none", **more).status_code == 303
         assert typed(table.see("A")) == "reserve none"
         ready.append(plan_of(table).is_ready)

@@ -1,0 +1,219 @@
+"""Orders in the making, as a page shows them: what is chosen so far, how it would stand then, and what can be added."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple, Self
+
+from app.engine.matches.board import MatchBoard, compared
+from app.engine.matches.game import Game, MatchDecision, Options, OrderError, Seat, View
+from app.engine.matches.grammar import OrderLine, Orders
+from app.engine.matches.menus import Menu, of_now
+from app.engine.matches.orders.orders import read_text
+from app.engine.matches.plans import planned
+from app.engine.words import Lang
+
+_MOST_REST: Final = 12
+"""So many orders of the house are foretold for what a player leaves out."""
+
+
+class Asking(NamedTuple):
+    """What a seat sees when it is asked: the decision that waits with what may be answered, and whether that is answered at once."""
+
+    game: Game[Any]
+    view: View
+    decision: MatchDecision | None
+    options: Options | None
+    turn: int
+    is_live: bool
+
+    @property
+    def composed(self) -> MatchDecision | None:
+        """The decision, where many lines together answer it."""
+        decision = self.decision
+        return decision if decision and decision.kind in self.game.composed else None
+
+    @property
+    def takes_one(self) -> bool:
+        """Whether a single order is the answer: another takes its place."""
+        return self.is_live and self.composed is None
+
+
+class DraftSlot(NamedTuple):
+    """A choice that was made: in words, with its line among the orders, and its word where that line is a list."""
+
+    words: str
+    line: int
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDraft:
+    """Orders so far.
+
+    `view` is what their player would see after them if the opponent did nothing; `menus` what can be added there.
+    `missing`: so many more must be chosen before they can be sent. `rest`: what the house would order for what is left out,
+    as far as that can be foretold, in canonical orders.
+    """
+
+    orders: Orders
+    view: View
+    slots: tuple[DraftSlot, ...]
+    menus: tuple[Menu, ...]
+    missing: int
+    rest: tuple[str, ...]
+
+    @classmethod
+    def of(cls, asking: Asking, orders: Orders, lang: Lang) -> Self:
+        """What these orders come to."""
+        game, orders = asking.game, written(asking, orders)
+        lines = orders.lines
+        first = menus = game.menus(asking.view, asking.decision, asking.options, lang)
+        actions = planned(orders, game, asking.view, asking.turn)
+        expected = game.expected(asking.view, actions) if actions else asking.view
+        is_list = bool(first) and all(menu.verb for menu in first)
+        if actions and not is_list and not asking.takes_one:
+            menus = game.menus(expected, asking.composed, None, lang)
+        lists = {menu.verb: menu for menu in (*first, *menus) if menu.verb}
+        chosen = {verb: _words(game, lines, verb) for verb in lists}
+        missing = max(
+            (lists[verb].least - len(some) for verb, some in chosen.items() if some), default=0
+        )
+        return cls(
+            orders,
+            expected,
+            (*_slots(asking, lines, lists, lang),),
+            (*_left(of_now(menus) if asking.is_live else menus, chosen),),
+            missing,
+            ()
+            if asking.is_live
+            else (*_rest(asking, expected, is_answered=bool(lines) and missing <= 0),),
+        )
+
+    def board(self, asking: Asking, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
+        """The board as it would stand, with what has changed on it."""
+        before = asking.game.board(asking.view, names, lang)
+        if self.view is asking.view:
+            return before
+        return compared(asking.game.board(self.view, names, lang), before)
+
+
+def _words(game: Game[Any], lines: Sequence[OrderLine], verb: str) -> list[str]:
+    """The words of the first line that is a list of this verb."""
+    return next((listed(game, each.order) for each in lines if _verb(each.order) == verb), [])
+
+
+def _verb(order: str) -> str:
+    return order.partition(" ")[0]
+
+
+def listed(game: Game[Any], order: str) -> list[str]:
+    """The words behind the verb of an order that lists them; none of any other order."""
+    if not game.grammar:
+        return order.split()[1:]
+    verb, said = game.grammar.words(order)
+    slots = game.grammar.forms[verb].slots
+    return [word for name in said if slots[name].each for word in slots[name].values(said[name])]
+
+
+def _slots(
+    asking: Asking, lines: Sequence[OrderLine], lists: Mapping[str, Menu], lang: Lang
+) -> Iterator[DraftSlot]:
+    """A slot for each line, for a list one for each of its words; a line is said as the board stands when its turn comes."""
+    game, view = asking.game, asking.view
+    for at, line in enumerate(lines):
+        verb, order = _verb(line.order), line.order
+        words = listed(game, order) if verb in lists else []
+        for word in words:
+            yield DraftSlot(game.in_words(f"{verb} {word}", view, lang), at, word)
+        if not words:
+            around = str(line) != order
+            yield DraftSlot(game.in_words(order, view, lang) + " …" * around, at)
+        actions = planned(Orders((line,)), game, view, asking.turn)
+        if actions and not asking.composed:
+            view = game.expected(view, actions)
+
+
+def _left(menus: Sequence[Menu], chosen: Mapping[str, Sequence[str]]) -> Iterator[Menu]:
+    """The menus without what is in its list already; a list that is full offers nothing."""
+    for menu in menus:
+        some = Counter(chosen.get(menu.verb, ()))
+        kept = []
+        for each in menu.choices:
+            some[each.order] -= 1
+            if some[each.order] < 0:
+                kept.append(each)
+        if not menu.verb or len(chosen[menu.verb]) < menu.most:
+            yield replace(menu, choices=(*kept,))
+
+
+def _rest(asking: Asking, view: View, *, is_answered: bool) -> Iterator[str]:
+    """What the house would order from here on, of what can be foretold; else what it would answer to the decision that waits."""
+    game, asked = asking.game, asking.game.foreseen(view)
+    if asked is None and asking.decision and asking.options and not is_answered:
+        action = game.autopilot(asking.view, asking.decision, asking.options)
+        yield game.format(action, asking.view)
+    for _ in range(_MOST_REST):
+        if asked is None:
+            return
+        action = game.autopilot(view, *asked)
+        yield game.format(action, view)
+        before, view = view, game.expected(view, [action])
+        asked = game.foreseen(view) if view != before else None
+
+
+def written(asking: Asking, orders: Orders) -> Orders:
+    """The same with every order as the game writes it, as far as it can be told what it means."""
+    return replace(orders, lines=tuple(_written(asking, line) for line in orders.lines))
+
+
+def _written(asking: Asking, line: OrderLine) -> OrderLine:
+    game, view = asking.game, asking.view
+    try:
+        order = game.format(game.parse(line.order, view, None), view)
+    except OrderError:
+        return line
+    return line if "\n" in order else replace(line, order=order)
+
+
+# --- choosing -------------------------------------------------------------------------------------------
+
+
+def added(asking: Asking, orders: Orders, order: str, lists: Mapping[str, Menu]) -> Orders:
+    """The orders with this one more: a word of a list joins the line of its verb.
+
+    Where a single order is asked for it takes the place of any other. Raises `OrdersUnreadable`.
+    """
+    game = asking.game
+    new = written(asking, read_text(order, game, asking.view)).lines
+    if not new:
+        return orders
+    verb = _verb(new[0].order)
+    lines = [*orders.lines]
+    at = next((n for n, each in enumerate(lines) if _verb(each.order) == verb), None)
+    if verb in lists and at is not None:
+        words = listed(game, lines[at].order) + listed(game, new[0].order)
+        lines[at] = replace(lines[at], order=_list_of(game, verb, words))
+    elif asking.takes_one:
+        lines = [*new]
+    else:
+        lines += new
+    return replace(orders, lines=(*lines,))
+
+
+def removed(asking: Asking, orders: Orders, slot: DraftSlot) -> Orders:
+    """The orders without the choice of this slot."""
+    lines = [*orders.lines]
+    line = lines.pop(slot.line)
+    words = listed(asking.game, line.order) if slot.word else []
+    if len(words) > 1:
+        words.remove(slot.word)
+        verb = _verb(line.order)
+        lines.insert(slot.line, replace(line, order=_list_of(asking.game, verb, words)))
+    return replace(orders, lines=(*lines,))
+
+
+def _list_of(game: Game[Any], verb: str, words: Sequence[str]) -> str:
+    slots = game.grammar.forms[verb].slots.values() if game.grammar else ()
+    between = next((each.between.en for each in slots if each.each), " ")
+    return f"{verb} {between.join(words)}"

@@ -1,0 +1,170 @@
+"""A table at which a player chooses: what can be done with each piece, what was chosen so far, who plays the rest."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Self
+
+from app.engine import Lang
+from app.engine.matches.board import MatchBoard
+from app.engine.matches.draft import Asking, OrderDraft, added, listed, removed
+from app.engine.matches.game import Game, Seat
+from app.engine.matches.grammar import Orders
+from app.engine.matches.menus import Menu
+from app.engine.matches.orders.mistakes import explain
+from app.engine.matches.orders.orders import read_text
+from app.engine.matches.orders.wording import in_language
+from app.errors import OrdersUnreadable
+from app.web.forms import Form
+
+
+class Deed(NamedTuple):
+    """Something that can be ordered: as orders write it, as a player says it, what would come of it, what it is aimed at."""
+
+    order: str
+    words: str
+    label: str
+    aims: Sequence[str]
+    harms: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTable:
+    """What a player chooses from: deeds by the piece that they are given to, those of no piece by the name of their menu.
+
+    `of` is how many slots there are, 0 where nobody can say. `rest` and `why` are said in sentences.
+    """
+
+    draft: OrderDraft
+    board: MatchBoard
+    asks: str
+    sheets: Mapping[str, Sequence[Deed]]
+    loose: Mapping[str, Sequence[Deed]]
+    slots: Sequence[str]
+    of: int
+    rest: Sequence[str]
+    why: str = ""
+    hand: frozenset[str] = frozenset()
+    """What is in the own hand: where one like it lies on the table too, deeds are of the one in the hand."""
+
+    @property
+    def missing(self) -> int:
+        """How many more have to be chosen before it can be sent."""
+        return self.draft.missing
+
+    @classmethod
+    def of_draft(
+        cls,
+        asking: Asking,
+        draft: OrderDraft,
+        names: Mapping[Seat, str],
+        lang: Lang,
+        why: str = "",
+        taught: str = "",
+    ) -> Self:
+        """The table with these orders on it; in a lesson nothing is offered but what is `taught`, orders a line each."""
+        game = asking.game
+        sheets: dict[str, list[Deed]] = {}
+        loose: dict[str, list[Deed]] = {}
+        only = {*_single(game, taught)}
+        for menu in draft.menus:
+            for deed, piece in _deeds(asking, draft, menu, lang):
+                if taught and deed.order not in only:
+                    continue
+                found = sheets.setdefault(piece, []) if piece else loose.setdefault(menu.name, [])
+                found.append(deed)
+        most = [menu.most for menu in draft.menus if menu.verb]
+        rest = [game.in_words(each, draft.view, lang) for each in draft.rest]
+        board = draft.board(asking, names, lang)
+        return cls(
+            draft,
+            board,
+            game.asks(asking.view).to(lang),
+            sheets,
+            loose,
+            [slot.words for slot in draft.slots],
+            1 if asking.takes_one and not most else max(most, default=0),
+            rest,
+            why,
+            frozenset(
+                piece.id
+                for zone in board.parts[-1].zones
+                if zone.key == "hand"
+                for piece in zone.pieces
+            ),
+        )
+
+
+def _deeds(asking: Asking, draft: OrderDraft, menu: Menu, lang: Lang) -> Sequence[tuple[Deed, str]]:
+    game, found = asking.game, []
+    for each in menu.choices:
+        order = f"{menu.verb} {each.order}".strip()
+        words = game.in_words(order, draft.view, lang)
+        found.append((Deed(order, words, each.label, each.aims, each.harms), each.piece))
+    if menu.none:
+        words = game.in_words(menu.none, draft.view, lang)
+        found.append((Deed(menu.none, words, "", (), False), ""))
+    return found
+
+
+def _single(game: Game[Any], orders: str) -> Iterator[str]:
+    """Canonical orders as they are chosen: of a list each of its words."""
+    for line in orders.splitlines():
+        words = listed(game, line)
+        yield from (f"{line.partition(' ')[0]} {word}" for word in words)
+        yield line
+
+
+@dataclass(frozen=True, slots=True)
+class TypedOrders:
+    """Orders as they stand in the form after what was pressed: the text, and the draft of it or everything that is wrong."""
+
+    text: str
+    draft: OrderDraft
+    told: Sequence[str] = ()
+    why: str = ""
+
+
+def typed(asking: Asking, sent: Form, text: str, lang: Lang, taught: str = "") -> TypedOrders:
+    """The text of a form after one of the buttons of a table: a choice more, a choice less, or what the house suggests.
+
+    In a lesson the suggestion is what is `taught`.
+    """
+    game = asking.game
+    try:
+        orders = read_text(text, game, asking.view) if text.strip() else Orders()
+        draft = OrderDraft.of(asking, orders, lang)
+        why, before = "", orders
+        if take := sent.text("take"):
+            lists = {menu.verb: menu for menu in draft.menus if menu.verb}
+            orders = added(asking, draft.orders, take, lists)
+        elif (drop := sent.text("drop")).isdecimal() and int(drop) < len(draft.slots):
+            orders = removed(asking, draft.orders, draft.slots[int(drop)])
+        elif sent.text("act") == "hint" and taught:
+            orders = read_text(taught, game, asking.view)
+        elif sent.text("act") == "hint":
+            orders, why = _suggested(asking, draft, lang)
+    except OrdersUnreadable as refusal:
+        told = [explain(each, lang) for each in refusal.problems]
+        return TypedOrders(text, OrderDraft.of(asking, Orders(), lang), told)
+    if orders is before:
+        return TypedOrders(text, draft, why=why)
+    return TypedOrders(
+        in_language(str(orders), game, lang), OrderDraft.of(asking, orders, lang), why=why
+    )
+
+
+def _suggested(asking: Asking, draft: OrderDraft, lang: Lang) -> tuple[Orders, str]:
+    """The orders with what the house would do next, and why it would."""
+    game, view, orders = asking.game, draft.view, draft.orders
+    asked = game.foreseen(view)
+    if (
+        asking.decision
+        and asking.options
+        and (asking.takes_one or not orders.lines or asked is None)
+    ):
+        view, asked, orders = asking.view, (asking.decision, asking.options), Orders()
+    if asked is None:
+        return orders, ""
+    advice = game.suggest(view, *asked)
+    lines = read_text(game.format(advice.action, view), game, view).lines
+    return replace(orders, lines=(*orders.lines, *lines)), advice.why.to(lang)
