@@ -325,6 +325,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{SEASON}/feed.atom": NOTHING,
     f"{SEASON}/preview.png": NOTHING,
     "GET /{lang}/embed/seasons/{slug}": Row(EVERYBODY, ""),
+    "GET /{lang}/embed/seasons/{slug}/matches/{place}": NOTHING,
     "GET /{lang}/embed/seasons/{slug}/battles/{home:int}-{away:int}": RESULT,
     f"{SEASON}/entries/{{number:int}}/preview.png": NOTHING,
     f"{SEASON}/battles/{{home:int}}-{{away:int}}/preview.png": RESULT,

@@ -72,6 +72,7 @@ PUBLIC: Final = (
     "/seasons/published/answers",
     "/seasons/closed/enter",
     "/seasons/cup/matches/1-1",
+    "/embed/seasons/cup/matches/1-1",
     "/seasons/cup/matches/1-1/replay",
     "/seasons/cup/matches/1-1/proof",
     "/owners/hers",

@@ -285,6 +285,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/matches/{{place}}": Row(404),
     f"GET {SEASON}/matches/{{place}}/replay": Row(404),
     f"GET {SEASON}/matches/{{place}}/proof": Row(404),
+    "GET /{lang}/embed/seasons/{slug}/matches/{place}": Row(404),
     f"GET {SEASON}/dice": Row(404),
     "GET /seasons/{slug}/commitments.json": Row(404),
     f"GET {API}/matches": Row(ANNOUNCED),
@@ -983,7 +984,7 @@ def test_no_answer_says_the_host_that_a_client_has_named(world: World, who: str)
 
 FRAMED: Final = "/embed/"
 FOR_OTHER_SITES: Final = (FRAMED, "/preview.png")
-"""Parts of the only routes whose answers other sites may show; those in a frame load nothing and send nothing."""
+"""Parts of the only routes whose answers other sites may show; those in a frame load nothing and send nothing, but for matches, which look whether they have moved on."""
 
 
 def faults(
@@ -996,7 +997,8 @@ def faults(
             if name == "Cross-Origin-Resource-Policy" and sent == "cross-origin":
                 continue
             if name == "Content-Security-Policy" and FRAMED in route:
-                closed = "default-src 'none'; ", "connect-src 'none'; form-action 'none'; "
+                reach = "self" if "/matches/" in route else "none"
+                closed = "default-src 'none'; ", f"connect-src '{reach}'; form-action 'none'; "
                 if all(each in sent for each in closed) and sent.endswith("frame-ancestors *"):
                     continue
         if name == "Content-Security-Policy":

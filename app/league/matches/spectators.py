@@ -116,13 +116,18 @@ def exchanges(session: Session, season: Season) -> list[tuple[int, datetime]]:
 
 
 def pairings(
-    session: Session, season: Season, lang: Lang, first: int = 0, most: int = -1
+    session: Session,
+    season: Season,
+    lang: Lang,
+    first: int = 0,
+    most: int = -1,
+    state: MatchState | None = None,
 ) -> list[WatchedPair]:
-    """Its matches from this one on of which everybody may know, by round and table; none before they were made."""
+    """Its matches from this one on of which everybody may know, all or those in this state, by round and table; none before they were made."""
     if not matches.begun(session, season):
         return []
     out = rounds_out(session, season)
-    found = [*filter(out.lists, matches.fixtures(session, season, first, most))]
+    found = [*filter(out.lists, matches.fixtures(session, season, first, most, state))]
     known = players(
         session, season, {id for f in found for id in (f.entry_a_id, f.entry_b_id)}, lang
     )

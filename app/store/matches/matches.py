@@ -88,9 +88,17 @@ _FIXTURE: Final = (
 )
 
 
-def fixtures(session: Session, season: Season, first: int = 0, most: int = -1) -> list[Fixture]:
-    """Its matches from this one on, which counts from 0, by round and table; all of them without `most`."""
+def fixtures(
+    session: Session,
+    season: Season,
+    first: int = 0,
+    most: int = -1,
+    state: MatchState | None = None,
+) -> list[Fixture]:
+    """Its matches from this one on, which counts from 0, all or those in this state, by round and table; all of them without `most`."""
     statement = _FIXTURE.where(Match.season_id == season.id).offset(first)
+    if state:
+        statement = statement.where(Match.state == state)
     rows = session.execute(statement.limit(most) if most >= 0 else statement)
     return [Fixture(*row) for row in rows]
 

@@ -1,10 +1,14 @@
 // Buttons that copy a text of the page: `data-copy` is its id, `data-done` what the button says then.
-for (const button of document.querySelectorAll("[data-copy]")) {
+const show = () => {
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+};
+show();
+document.addEventListener("hikyaku:moved", show);
+document.addEventListener("click", async ({ target: button }) => {
+  const { copy, done } = button.dataset;
   const said = button.textContent;
-  button.hidden = !navigator.clipboard;
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
-    button.textContent = button.dataset.done;
-    setTimeout(() => { button.textContent = said; }, 2000);
-  });
-}
+  if (!copy || said === done) return;
+  await navigator.clipboard.writeText(document.getElementById(copy).textContent);
+  button.textContent = done;
+  setTimeout(() => { button.textContent = said; }, 2000);
+});

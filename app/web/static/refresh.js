@@ -1,22 +1,66 @@
-// A private page that waits for something (a run, letters, mails) shows itself anew every few seconds.
-// Not while it is out of sight, nor while somebody works in it: then it waits for the next time.
+// A page that moves on by itself: `main[data-moves]` says every how many seconds it is looked at, `data-seal` what it shows.
+// Where that is another one now, it takes the place of this one, with title and icon, and `hikyaku:moved` tells other modules.
+// Whoever is in the middle of something (`data-busy`: of choosing) keeps it, and `.moved` says that there is more to see.
+// Nothing is looked at while the tab is out of sight, but for a page that calls its reader (`data-calls`): now and then.
 
-const EVERY = 5000;
-const WORKPLACES = "main input, main select, main textarea, main button, main a, main details[open] *";
+const CALLS = 30;
+const FIELDS = "main :is(input, select, textarea)";
+const PLACES = "main :is(button, a, summary, [tabindex], details[open] *)";
 let touched = false;
+let last = Date.now();
 
-addEventListener("input", () => {
-  touched = true;
-});
+addEventListener("input", () => { touched = true; });
 
-async function renew() {
-  const busy = touched || document.activeElement?.matches(WORKPLACES) || !getSelection().isCollapsed;
-  if (document.hidden || busy) return;
-  const answer = await fetch(location.href).catch(() => null);
-  if (!answer?.ok) return;
+const every = () => {
+  const { moves, calls } = document.querySelector("main").dataset;
+  if (!document.hidden) return Number(moves);
+  return calls === undefined ? NaN : Math.max(moves, CALLS);
+};
+
+const isBusy = (fresh) => {
+  const at = document.activeElement;
+  const isLost = at.matches(PLACES) && !(at.id && fresh.querySelector(`main #${CSS.escape(at.id)}`));
+  return touched || "busy" in document.querySelector("main").dataset || at.matches(FIELDS) || isLost || !getSelection().isCollapsed;
+};
+
+const assets = (page) => [...page.head.querySelectorAll("script[src], link[rel=stylesheet]")].map((each) => each.src || each.href);
+
+async function look() {
+  const seal = document.querySelector("main").dataset.seal;
+  const here = new URL(location.href);
+  if (seal) here.searchParams.delete("done");
+  const answer = await fetch(here, { cache: "no-cache" }).catch(() => null);
+  if (!answer?.ok || answer.redirected) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  document.querySelector("main").replaceWith(fresh.querySelector("main"));
-  if (!fresh.querySelector("script[src*='refresh.js']")) clearInterval(ticking);
+  const main = document.querySelector("main");
+  const next = fresh.querySelector("main");
+  if (seal && next.dataset.seal === seal) return;
+  if (isBusy(fresh)) {
+    main.querySelector(".moved")?.removeAttribute("hidden");
+    return;
+  }
+  history.replaceState(null, "", here);
+  if (assets(fresh).some((each) => !assets(document).includes(each))) {
+    location.reload();
+    return;
+  }
+  const at = document.activeElement.id;
+  const open = new Set([...main.querySelectorAll("details[open] > summary")].map((each) => each.textContent));
+  for (const each of next.querySelectorAll("summary")) {
+    if (open.has(each.textContent)) each.parentElement.open = true;
+  }
+  main.replaceWith(next);
+  document.title = fresh.title;
+  const icon = fresh.querySelector("link[rel=icon]");
+  if (icon) document.querySelector("link[rel=icon]").href = icon.href;
+  if (at) document.getElementById(at)?.focus({ preventScroll: true });
+  touched = false;
+  document.dispatchEvent(new Event("hikyaku:moved"));
 }
 
-const ticking = setInterval(renew, EVERY);
+setInterval(async () => {
+  if (!(Date.now() - last >= every() * 1000)) return;
+  last = Infinity;
+  await look();
+  last = Date.now();
+}, 1000);

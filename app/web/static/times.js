@@ -17,13 +17,15 @@ const told = (seconds) => {
   return lang === "ja" ? span.replaceAll(" ", "") : span;
 };
 
-for (const time of document.querySelectorAll("time[data-here]")) {
-  const at = new Date(time.dateTime);
-  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(time.dateTime);
-  const isHere = -at.getTimezoneOffset() === Number(`${sign}1`) * (hours * 60 + Number(minutes));
-  time.querySelector("span")?.remove();
-  if (!isHere) time.append(Object.assign(document.createElement("span"), { textContent: time.dataset.here.replace("{time}", LOCAL.format(at)) }));
-}
+const here = () => {
+  for (const time of document.querySelectorAll("time[data-here]")) {
+    const at = new Date(time.dateTime);
+    const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(time.dateTime);
+    const isHere = -at.getTimezoneOffset() === Number(`${sign}1`) * (hours * 60 + Number(minutes));
+    time.querySelector("span")?.remove();
+    if (!isHere) time.append(Object.assign(document.createElement("span"), { textContent: time.dataset.here.replace("{time}", LOCAL.format(at)) }));
+  }
+};
 
 const count = () => {
   for (const each of document.querySelectorAll("[data-until]")) {
@@ -32,5 +34,10 @@ const count = () => {
     each.hidden = !each.textContent;
   }
 };
-count();
+const tell = () => {
+  here();
+  count();
+};
+tell();
 setInterval(count, 20_000);
+document.addEventListener("hikyaku:moved", tell);

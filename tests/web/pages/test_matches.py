@@ -388,3 +388,65 @@ def test_matches_of_stages_stand_under_the_names_of_their_rounds(
     assert not shown.page.css("h2 a")
     parts = {each.text() for each in shown.page.css("th > .soft:first-child")}
     assert parts == ({"Group A", "Group B"} if stages.startswith("groups") else set())
+
+
+def boards(answer: Answer) -> list[str]:
+    return [each.html or "" for each in answer.page.css(".board")]
+
+
+def moving(answer: Answer) -> tuple[str, str]:
+    """Every how many seconds the page is looked at, and the seal of what it shows."""
+    (main,) = answer.page.css("main[data-moves][data-seal]")
+    return main.attributes["data-moves"] or "", main.attributes["data-seal"] or ""
+
+
+def test_two_matches_lie_beside_each_other_and_nothing_more_of_them_is_seen(
+    duel: Ruleset, database: Database
+) -> None:
+    browser = Site(database).browser()
+    begin_cup(database, 4)
+    pass_deadline(database)
+    alone = [browser.get(f"{CUP}/matches/{at}?seat=b") for at in ("1-1", "2-1")]
+    both = browser.get(f"{CUP}/matches/1-1?seat=b&beside=2-1")
+    seals = [moving(each)[1] for each in (both, *alone)]
+    offered = {each.attributes["value"] for each in alone[0].page.css("#beside option")}
+    nowhere = statuses(browser, *(f"{CUP}/matches/1-1?beside={at}" for at in ("9-9", "x", "-1")))
+
+    assert boards(both) == [*boards(alone[0]), *boards(alone[1])]
+    assert seals[0] == seals[1] + seals[2]
+    assert offered == {"1-2", "2-1", "2-2", "3-1", "3-2"}
+    assert nowhere == [404] * 3
+    assert not both.page.css("#story, #check")
+
+
+def test_matches_in_one_go_are_offered_beside_no_other(duel: Ruleset, database: Database) -> None:
+    browser = Site(database).browser()
+    begin_cup(database, 3, tempo="script")
+    page = browser.get(f"{CUP}/matches/1-1?beside=2-1").page
+
+    assert not page.css(".board, #beside, main[data-moves], details.share")
+
+
+@pytest.mark.parametrize(("tempo", "every"), [("turn", "30"), ("live", "5")])
+def test_any_site_may_show_a_match_that_moves_on_by_itself(
+    duel: Ruleset, database: Database, tempo: str, every: str
+) -> None:
+    browser = Site(database).browser()
+    begin_cup(database, 3, tempo=tempo)
+    page, framed = (browser.get(f"/en{at}/seasons/cup/matches/1-1") for at in ("", "/embed"))
+    moves = moving(page), moving(framed)
+    while pass_deadline(database):
+        pass
+    over = browser.get("/en/embed/seasons/cup/matches/1-1")
+
+    assert boards(framed) == boards(page)
+    assert "It is the turn of both." in words(framed)
+    assert moves[0] == moves[1]
+    assert moves[0][0] == every
+    assert f"{CUP.replace('/en', '/en/embed', 1)}/matches/1-1" in words(page)
+    assert "frame-ancestors *" in framed.headers["content-security-policy"]
+    assert "set-cookie" not in framed.headers
+    assert not framed.page.css("form, input, [style]")
+    assert {each.attributes["target"] for each in framed.page.css("a")} == {"_top"}
+    assert not over.page.css("script, main[data-moves]")
+    assert "turn of" not in words(over)

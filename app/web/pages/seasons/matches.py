@@ -9,9 +9,8 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.engine.matches.board import turned
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import Chance, Seat
+from app.engine.matches.game import Chance
 from app.engine.matches.record import Line
 from app.i18n import translations
 from app.league import visibility
@@ -26,8 +25,8 @@ from app.tournament.formats.stages import Phase
 from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import page
 from app.web.views import brackets
-from app.web.views.battles.steps import Facing, telling, watched
-from app.web.views.battles.story import BattleStory
+from app.web.views.battles.steps import Facing, watched
+from app.web.views.battles.watching import AskedMatch, at_place, table_watched
 from app.web.views.brackets import BracketLink, BracketSide, BracketView
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, PagePart, part
 
@@ -35,18 +34,6 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 SEASON: Final = "/seasons/{slug}"
 MATCH: Final = SEASON + "/matches/{place}"
-
-
-def _found(slug: str, place: str, session: Reading) -> tuple[Season, Match]:
-    """The season and the match of the address. Raises 404 where there is none, and for drafts."""
-    season = visibility.public_season(session, slug)
-    found = spectators.at_place(session, season, place)
-    if found is None:
-        raise HTTPException(404)
-    return season, found
-
-
-AskedMatch = Annotated[tuple[Season, Match], Depends(_found, scope="function")]
 
 
 def _revealed(found: AskedMatch, session: Reading) -> tuple[Season, Match]:
@@ -132,41 +119,32 @@ def _bracket(
 
 @router.get(MATCH)
 def match(
-    request: Request, lang: Lang, found: AskedMatch, session: Reading, facing: Facing
+    request: Request,
+    lang: Lang,
+    found: AskedMatch,
+    session: Reading,
+    facing: Facing,
+    beside: str = "",
 ) -> Response:
-    """The match as it stands, with what both of its players may see, from the side of one of them."""
+    """The match as it stands, with what both of its players may see, from the side of one of them; and another one beside it."""
     season, match = found
-    pairing = spectators.pairing(session, season, match, lang)
-    context: dict[str, Any] = {}
-    if pairing.is_shown:
-        context = _watched(session, match, lang, facing)
+    other = at_place(season.slug, beside, session)[1] if beside else None
+    going_on = spectators.pairings(session, season, lang, 0, MOST_LINES, MatchState.WAITING)
+    here = table_watched(session, season, match, lang, facing)
+    tables = [here, *([table_watched(session, season, other, lang, facing)] if other else ())]
     return page(
         request,
         lang,
         "matches/match.html",
         season=season,
         game=rules_of(session, season),
-        pairing=pairing,
+        pairing=here.pairing,
+        facing=facing,
+        tables=tables,
+        moves=min((each.moves for each in tables if each.moves), default=None),
+        others=[each for each in going_on if each.is_shown and each.id != match.id],
         is_revealed=records.is_revealed(session, season, match),
-        **context,
     )
-
-
-def _watched(session: Session, match: Match, lang: Lang, facing: Seat) -> dict[str, Any]:
-    """Where the match stands, and the story so far."""
-    look = views.look(session, match, None, lang)
-    called, names = telling(look.names, lang)
-    steps = [step for _, step in views.heard(session, match, None, 0)]
-    told = look.game.told(steps, called, lang, facing)
-    board = look.game.board(look.view, look.names, lang)
-    return {
-        "look": look,
-        "facing": facing,
-        "board": turned(board) if facing == "B" else board,
-        "ending": look.game.reasons[match.reason].to(lang) if match.reason else "",
-        "story": BattleStory([*told], names),
-        "head": views.head(session, match),
-    }
 
 
 @router.get(MATCH + "/replay")

@@ -1,4 +1,4 @@
-"""Small pages for frames on other sites: a battle, and the table of a season. They set no cookie and have no form."""
+"""Small pages for frames on other sites: a battle, a match, and the table of a season. They set no cookie and have no form."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -15,6 +15,7 @@ from app.tournament.full_table import Entrant
 from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.middleware import POLICY
 from app.web.rendering import not_modified, page, require_change
+from app.web.views.battles.watching import AskedMatch, table_watched
 from app.web.views.cards import CardView, row_of
 from app.web.views.results import PublicResults, ResultsView, find_results, index_of
 from app.web.views.seasons import STATES
@@ -28,6 +29,10 @@ _FRAMABLE: Final = {
     .replace("connect-src 'self'", "connect-src 'none'"),
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
+_CONNECTED: Final = _FRAMABLE["Content-Security-Policy"].replace(
+    "connect-src 'none'", "connect-src 'self'"
+)
+"""Of a page that moves on by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,23 @@ def battle(request: Request, lang: Lang, results: PublicResults, home: int, away
         sides=sides,
     )
     return _framable(answer)
+
+
+@router.get("/matches/{place}")
+def match(request: Request, lang: Lang, found: AskedMatch, session: Reading) -> Response:
+    """The table of the match as spectators see it, and whose turn it is; it moves on by itself."""
+    season, match = found
+    answer = page(
+        request,
+        lang,
+        "embeds/match.html",
+        season=season,
+        game=rules_of(session, season),
+        watched=table_watched(session, season, match, lang, "A"),
+    )
+    answer = _framable(answer)
+    answer.headers["Content-Security-Policy"] = _CONNECTED
+    return answer
 
 
 def _framable(answer: Response) -> Response:
