@@ -4,6 +4,7 @@
 
 const PAUSE = 500;
 let asked = 0;
+let isChoosing = false;
 let timer = 0;
 
 const table = () => document.querySelector("form.table");
@@ -28,6 +29,12 @@ function open(piece) {
   if (radio) radio.checked = true;
   else for (const each of document.querySelectorAll("[name=touched]:checked")) each.checked = false;
   light();
+  busy();
+}
+
+// Who is choosing keeps the page: refresh.js waits.
+function busy() {
+  document.querySelector("main").toggleAttribute("data-busy", isChoosing || touched() !== null);
 }
 
 // A lit square or card was tapped: the deeds that are aimed at it stay; one alone is chosen.
@@ -83,6 +90,7 @@ async function post(button) {
 
 // The parts of the page take the places of those shown, or all of it does.
 function take(page, inParts) {
+  isChoosing = Boolean(inParts);
   const focused = document.activeElement;
   const was = focused?.name && `[name="${focused.name}"][value="${CSS.escape(focused.value)}"]`;
   if (inParts) {
@@ -94,6 +102,7 @@ function take(page, inParts) {
   } else {
     document.querySelector("main").replaceWith(page.querySelector("main"));
     document.title = page.title;
+    document.dispatchEvent(new Event("hikyaku:moved"));
     (document.querySelector("form.table") ?? document.querySelector("main")).scrollIntoView();
   }
   document.querySelector("link[rel=icon]").href = page.querySelector("link[rel=icon]").href;
@@ -112,3 +121,6 @@ document.addEventListener("input", ({ target }) => {
   clearTimeout(timer);
   timer = setTimeout(post, PAUSE, Object.assign(document.createElement("button"), { name: "act", value: "check" }));
 });
+setInterval(() => {
+  for (const each of document.querySelectorAll("[data-back]")) each.hidden = new Date(each.dataset.back) < Date.now();
+}, 500);

@@ -136,6 +136,8 @@ class _OrdersOnServer:
     fates: Sequence[_Fate]
     back_until: datetime | None
     """The moment up to which the orders in force can be taken back."""
+    other_is_in: bool
+    """Whether the opponent has sent theirs."""
 
     @property
     def text(self) -> str:
@@ -158,6 +160,7 @@ def held(session: Session, mine: OwnMatch, lang: Lang, now: datetime) -> _Orders
     exchange = session.get(Exchange, match.exchange_id) if match.exchange_id else None
     plan = orders.plan(session, match, seat)
     is_in = plan is not None and plan.is_in
+    theirs = orders.plan(session, match, other(seat))
     turn, _ = records.latest(session, match)
     before = orders.played_plan(session, match, turn, seat)
     standing = orders.standing(session, [match.id]).get((match.id, seat))
@@ -174,6 +177,7 @@ def held(session: Session, mine: OwnMatch, lang: Lang, now: datetime) -> _Orders
             for source, order, ja, en in (before.fates if before else ())
         ],
         plans.back_until(plan, now) if plan and mine.takes_orders else None,
+        mine.takes_orders and theirs is not None and theirs.is_in,
     )
 
 

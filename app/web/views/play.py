@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
-from app.engine import Lang
+from markupsafe import Markup
+
+from app.engine import Lang, Ruleset
 from app.engine.matches.board import MatchBoard
 from app.engine.matches.draft import Asking, OrderDraft, added, listed, removed
 from app.engine.matches.game import Game, Seat
@@ -13,7 +15,9 @@ from app.engine.matches.menus import Menu
 from app.engine.matches.orders.mistakes import explain
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.orders.wording import in_language
+from app.engine.words import Words
 from app.errors import OrdersUnreadable
+from app.web import markdown
 from app.web.forms import Form
 
 
@@ -25,6 +29,22 @@ class Deed(NamedTuple):
     label: str
     aims: Sequence[str]
     harms: bool
+
+
+class RulesHere(NamedTuple):
+    """The goal and a turn of a game, and the section of its rule book that a decision is about."""
+
+    goal: Words
+    section: Markup
+
+
+def rules_here(rules: Ruleset, asking: Asking, lang: Lang) -> RulesHere | None:
+    """What one who decides here may want to read; None of a game without a rule book of its own."""
+    game, kind = asking.game, asking.decision.kind if asking.decision else ""
+    number = game.chapters.get(kind) or game.chapters.get("", "")
+    if not game.goal.en or not number:
+        return None
+    return RulesHere(game.goal, markdown.section(rules, lang, number))
 
 
 @dataclass(frozen=True, slots=True)

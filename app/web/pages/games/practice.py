@@ -30,7 +30,7 @@ from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, UNKEPT, page
 from app.web.views.battles.steps import WatchedStep, watched
 from app.web.views.my_matches import parts_of
-from app.web.views.play import PlayTable, typed
+from app.web.views.play import PlayTable, rules_here, typed
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -304,6 +304,7 @@ def _show(
         )
         if asking and orders
         else None,
+        rules_here=rules_here(offered.rules, asking, lang) if asking and offered.rules else None,
         lesson=sent.text("lesson"),
         coach=_coach(game, sent, steps, taught),
         news=log[0],

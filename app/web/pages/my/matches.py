@@ -238,6 +238,7 @@ def _page(
         checked = _CheckedOrders(play.typed(mine.asking, Form("", {}), held.text, lang))
     typed, names = checked.typed, mine.look.names
     table = PlayTable.of_draft(mine.asking, typed.draft, names, lang, typed.why)
+    rules = rules_of(session, mine.season)
     return page(
         request,
         lang,
@@ -245,12 +246,13 @@ def _page(
         status,
         cache=UNKEPT,
         season=mine.season,
-        game=rules_of(session, mine.season),
+        game=rules,
         mine=mine,
         in_language=partial(in_language, game=mine.look.game, lang=lang),
         held=held,
         board=table.board,
         table=table if mine.is_asked else None,
+        rules_here=play.rules_here(rules, mine.asking, lang),
         log=my_matches.log(session, mine, lang),
         form_token=signed.form_token,
         text=typed.text,
