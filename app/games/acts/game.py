@@ -217,11 +217,12 @@ class Acts(Game[State]):
     show = staticmethod(show)
     tell = staticmethod(report.tell)
     outlook = staticmethod(outlooks.outlook)
+    expected = staticmethod(outlooks.expected)
     board = staticmethod(picture.board)
 
     def foreseen(self, view: View) -> tuple[MatchDecision, Options] | None:
         """The first action of a main turn, which is planned before its toss."""
-        if not view["seat"] or not view["field"]:
+        if not view["seat"] or not view["field"] or view["over"]:
             return None
         decision = MatchDecision(f"t{view['turn']}.main", view["seat"], actions.MAIN)
         return decision, actions.Options(actions.MAIN, Sight.through(view), 0)

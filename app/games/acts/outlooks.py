@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from app.engine.matches.game import Action, MatchEvent, OrderError, Seat, View
+from app.engine.matches.game import SEATS, Action, MatchEvent, OrderError, Seat, View
 from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
 from app.games.acts import actions, turns
@@ -30,45 +30,82 @@ def outlook(
     view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
 ) -> Iterator[TellingLine]:
     """A line for each action of a main turn, after one that says what it depends on."""
-    main = [each for each in plan if actions.MAIN in actions.kinds(each) and each["a"] != "pass"]
-    seat: Seat = view["seat"]
-    if not main or not view["field"]:
-        return
-    yield TellingLine(1, view["turn"], 0, Tone.NOTE, _IF.to(lang))
-    state = load(world({**view, "phase": "main", "flow": None}, (), (), ()))
-    for n, planned in enumerate(main, start=2):
-        state.to_act = seat
-        sight = Sight.of(state, seat)
-        action, why = _at_last(planned, sight)
-        order = written(action, seen_by(state, seat))
+    look = _Look(view)
+    for n, planned in enumerate(look.main(plan), start=2):
+        if n == 2:
+            yield TellingLine(1, view["turn"], 0, Tone.NOTE, _IF.to(lang))
+        action, why = look.read(planned)
+        order = written(action, seen_by(look.state, look.seat))
         order = GRAMMAR.in_japanese(order) if lang == "ja" else order
         if why:
             text = _NOT.to(lang).format(order=order, why=why.to(lang))
-            yield TellingLine(n, state.turn, 0, Tone.NOTE, text)
+            yield TellingLine(n, look.state.turn, 0, Tone.NOTE, text)
             continue
-        log: list[MatchEvent] = []
-        turns.act(state, action, log)
-        while state.phase == "defend":
-            turns.defend(state, actions.NO, log)
-        known = [each for each in log if each.what not in _HIDDEN]
-        told = [line.text for line in tell(known, names, lang, seat)]
+        known = [each for each in look.take(action) if each.what not in _HIDDEN]
+        told = [line.text for line in tell(known, names, lang, look.seat)]
         text = _DOES.to(lang).format(
             order=order,
             told=("" if lang == "ja" else " ").join(told),
-            stands="" if state.over else _where(state, action, seat, lang),
+            stands="" if look.state.over else _where(look.state, action, look.seat, lang),
         )
-        yield TellingLine(n, state.turn, 0, Tone.EFFECT, text)
-        if state.over:
-            return
+        yield TellingLine(n, look.state.turn, 0, Tone.EFFECT, text)
 
 
-def _at_last(planned: Action, sight: Sight) -> tuple[Action, Words | None]:
-    """The action, with the units that have come meanwhile; and why it is not possible, if so."""
-    try:
-        action = placed(planned, sight)
-    except OrderError as missing:
-        return planned, missing.words
-    return action, actions.Options(actions.MAIN, sight).explain(action)
+def expected(view: View, plan: Sequence[Action]) -> View:
+    """What the author of a plan would see after it, in the same phase unless it ends the match."""
+    look, is_taken = _Look(view), False
+    for planned in look.main(plan):
+        action, why = look.read(planned)
+        if not why:
+            look.take(action)
+            is_taken = True
+    return look.view() if is_taken else view
+
+
+class _Look:
+    """The turn as its reader plays on alone, without a card that anybody draws."""
+
+    def __init__(self, view: View) -> None:
+        self.before, self.seat = view, view["seat"]
+        phase = {"phase": "main", "flow": None, "to_act": self.seat}
+        self.state = load(world({**view, **phase}, (), (), ()))
+
+    def main(self, plan: Sequence[Action]) -> Iterator[Action]:
+        """The actions of the main turn, but for passes, until the match is over."""
+        for each in plan if self.state.field else ():
+            if actions.MAIN in actions.kinds(each) and each["a"] != "pass" and not self.state.over:
+                yield each
+
+    def read(self, planned: Action) -> tuple[Action, Words | None]:
+        """The action, with the units that have come meanwhile; and why it is not possible, if so."""
+        sight = Sight.of(self.state, self.seat)
+        try:
+            action = placed(planned, sight)
+        except OrderError as missing:
+            return planned, missing.words
+        return action, actions.Options(actions.MAIN, sight).explain(action)
+
+    def take(self, action: Action) -> list[MatchEvent]:
+        """Do it, with nobody to answer; what happens."""
+        log: list[MatchEvent] = []
+        turns.act(self.state, action, log)
+        while self.state.phase == "defend":
+            turns.defend(self.state, actions.NO, log)
+        if not self.state.over:
+            self.state.to_act = self.seat
+        return log
+
+    def view(self) -> View:
+        """What the reader would see now."""
+        seen, before = seen_by(self.state, self.seat), self.before
+        kept = ("wait", "flow") if self.state.over else ("wait", "flow", "phase", "to_act")
+        seen |= {key: before[key] for key in kept}
+        for seat in SEATS:
+            hidden = (
+                ("hand_n", "deck_n", "deck_rest") if seat == self.seat else ("hand_n", "deck_n")
+            )
+            seen[seat] |= {key: before[seat][key] for key in hidden}
+        return seen
 
 
 def _where(state: State, action: Action, seat: Seat, lang: Lang) -> str:

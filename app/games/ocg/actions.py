@@ -9,7 +9,7 @@ from app.engine.words import Words
 from app.games.ocg.autopilot import decide, stanced
 from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, Card, card_name
 from app.games.ocg.effects import Banish, Verb
-from app.games.ocg.view import Fighter, fighters, names_taken, newcomer, seats
+from app.games.ocg.view import Fighter, Name, fighters, names_taken, newcomer, seats
 
 KIND: Final = "ocg.orders"
 MOST_PLAYS: Final = 3
@@ -40,6 +40,9 @@ _NO_ROOM: Final = Words(
 def empty() -> dict[str, Any]:
     """The orders that do nothing."""
     return {"a": "orders", "plays": [], "attack": [], "guard": [], "discard": []}
+
+
+_NO_PLAN: Final = empty()
 
 
 class Orders:
@@ -88,9 +91,8 @@ class Orders:
 
 def single_plays(view: View) -> Iterator[dict[str, Any]]:
     """Plays of every card in the hand on what stands on the field, most of them not legal."""
-    mine, theirs = (view[seat] for seat in seats(view))
-    slots = sorted(map(int, mine["field"]))
-    foes = sorted(map(int, theirs["field"]))
+    mine = view[seats(view)[0]]
+    slots, foes = (fighters(view, seat) for seat in seats(view))
     for id in sorted({*view["my"]["hand"]}):
         match CARDS[id].kind:
             case "char" if CARDS[id].level == 0:
@@ -102,14 +104,14 @@ def single_plays(view: View) -> Iterator[dict[str, Any]]:
             case "area":
                 yield {"p": "area", "card": id}
             case _:
-                aims: dict[str, list[list[int | str]]] = {
+                aims: dict[str, list[list[Name]]] = {
                     "": [[]],
                     "own": [[slot] for slot in slots],
                     "enemy": [[f"e{slot}"] for slot in foes],
                     "item": [
                         [f"e{slot}.{item}"]
-                        for slot in foes
-                        for item in sorted({*theirs["field"][str(slot)]["items"]})
+                        for slot, each in foes.items()
+                        for item in sorted({*each.items})
                     ],
                     "discard": [[card] for card in sorted({*mine["discard"]})],
                 }
@@ -181,7 +183,9 @@ class Judge:
         self.candidates = len(view[mine]["candidates"])
         self.discard: list[str] = view[mine]["discard"]
         self.taken = names_taken(view)
-        self.own: dict[int | str, Fighter] = dict(fighters(view, mine).items())
+        self.own = fighters(view, mine)
+        self.plan: Action = view.get("plan", _NO_PLAN)
+        """The orders that what is ordered comes to, where a view is that of a plan."""
         self._foes = partial(fighters, view, theirs)
 
     @cached_property
@@ -192,7 +196,7 @@ class Judge:
     def objection(self, orders: Mapping[str, Any]) -> Words | None:
         """Why these orders, which have their shape, are not legal; None if they are."""
         plays, draft = orders["plays"], Draft(self)
-        if sum(play["p"] != "summon" for play in plays) > MOST_PLAYS:
+        if draft.others + _count_others(plays) > MOST_PLAYS:
             return _TOO_MANY
         for id in (*(play["card"] for play in plays), *orders["discard"]):
             if refused := draft.drop(id):
@@ -201,7 +205,8 @@ class Judge:
             for play in plays:
                 if play["p"] == kind and (refused := draft.enter(play)):
                     return refused
-        return draft.stand(orders["attack"], orders["guard"])
+        attack, guard = (getattr(draft, key) + orders[key] for key in ("attack", "guard"))
+        return draft.stand(attack, guard)
 
 
 class Draft:
@@ -211,19 +216,20 @@ class Draft:
     """
 
     def __init__(self, judge: Judge) -> None:
-        self._judge = judge
+        self._judge, plan = judge, judge.plan
         self._hand = judge.hand[:]
         self._own = {**judge.own}
         self._taken = {*judge.taken}
-        self._colours: set[str] = set()
-        self._changed: set[int | str] = set()
-        self._users: set[int | str] = set()
         self._areas = judge.candidates
-        self._others = 0
-        self.plays: list[dict[str, Any]] = []
-        self.attack: list[int | str] = []
-        self.guard: list[int | str] = []
-        self.discard: list[str] = []
+        self.plays: list[dict[str, Any]] = [*plan["plays"]]
+        self.attack: list[Name] = [*plan["attack"]]
+        self.guard: list[Name] = [*plan["guard"]]
+        self.discard: list[str] = [*plan["discard"]]
+        self.others = _count_others(self.plays)
+        """How many plays there are besides summons."""
+        self._colours = {CARDS[play["card"]].colour for play in self.plays if play["p"] == "summon"}
+        self._changed = {play["on"] for play in self.plays if play["p"] == "class"}
+        self._users = {play["by"] for play in self.plays if play["p"] == "command"}
 
     def orders(self) -> dict[str, Any]:
         """The action."""
@@ -237,7 +243,7 @@ class Draft:
 
     def lacks(self, kind: str, card: str) -> Words | None:
         """Why no play of this kind with this card can be added: there is no room for one, or the hand has it not."""
-        if self._others == MOST_PLAYS and kind != "summon":
+        if self.others == MOST_PLAYS and kind != "summon":
             return _TOO_MANY
         return None if card in self._hand else _not_in_hand(card)
 
@@ -262,11 +268,11 @@ class Draft:
             case _:
                 refused = self._command(play)
         if refused is None:
-            self._others += play["p"] != "summon"
+            self.others += play["p"] != "summon"
             self.plays.append(play)
         return refused
 
-    def stand(self, attack: list[int | str], guard: list[int | str]) -> Words | None:
+    def stand(self, attack: list[Name], guard: list[Name]) -> Words | None:
         """These attack and guard; or why they cannot."""
         refused = _misplaced(attack, guard, self._own)
         if refused is None:
@@ -280,7 +286,7 @@ class Draft:
         self._hand.remove(card)
         return None
 
-    def in_reach(self, card: str, targets: Iterable[int | str]) -> list[int | str]:
+    def in_reach(self, card: str, targets: Iterable[Name]) -> list[Name]:
         """Those of the targets that this command can be aimed at."""
         there = self._aims(CARDS[card].verb)
         return [each for each in targets if each in there]
@@ -395,7 +401,7 @@ class Draft:
         self._users.add(by)
         return None
 
-    def _aims(self, verb: Verb) -> Container[int | str]:
+    def _aims(self, verb: Verb) -> Container[Name]:
         """What a command that does this can be aimed at."""
         judge = self._judge
         match verb.aim:
@@ -412,9 +418,11 @@ class Draft:
         return [id for id in judge.discard if CARDS[id].kind == "char"]
 
 
-def _misplaced(
-    attack: list[int | str], guard: list[int | str], own: Mapping[int | str, Fighter]
-) -> Words | None:
+def _count_others(plays: Iterable[Mapping[str, Any]]) -> int:
+    return sum(play["p"] != "summon" for play in plays)
+
+
+def _misplaced(attack: list[Name], guard: list[Name], own: Mapping[Name, Fighter]) -> Words | None:
     """Why these stances are not legal for those characters; None if they are."""
     listed = attack + guard
     for name in listed:
@@ -448,7 +456,7 @@ def _misused(card: Card, play: str) -> Words:
     )
 
 
-def _too_low(name: int | str, card: Card, level: int) -> Words:
+def _too_low(name: Name, card: Card, level: int) -> Words:
     return _about(
         card.id,
         f"{{card}}にはレベル{card.level}が必要です（{name}はレベル{level}）。",
@@ -457,7 +465,7 @@ def _too_low(name: int | str, card: Card, level: int) -> Words:
 
 
 @lru_cache(maxsize=1 << 10)
-def _nobody(name: int | str) -> Words:
+def _nobody(name: Name) -> Words:
     """There is no such character: in the own slots, among newcomers, or since it is the enemy's."""
     if isinstance(name, int):
         return Words(f"あなたの{name}番には誰もいません。", f"Nobody stands in your slot {name}.")

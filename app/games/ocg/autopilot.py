@@ -8,7 +8,7 @@ from app.engine.words import Words
 from app.games.ocg.abilities import COLOURS
 from app.games.ocg.cards import CARDS
 from app.games.ocg.side import DAMAGE, HAND
-from app.games.ocg.view import Fighter, fighters, names_taken, newcomer, seats
+from app.games.ocg.view import Fighter, Name, fighters, names_taken, newcomer, seats
 
 _PLAYS: Final = 3
 _ITEMS: Final = 2
@@ -32,14 +32,12 @@ _MET: Final = Words(
     "You attack with power {power}; their field can counter {counters} times, so all of it may be stopped. {need} more damage wins.",
 )
 
-Name = int | str
-"""A slot, or `new1` for the character of the first summon."""
 Play = dict[str, Any]
 
 
 def decide(view: View, *_: object) -> dict[str, Any]:
-    """The orders of the house."""
-    return _Turn(view).whole()
+    """The orders of the house, which adds nothing to a plan."""
+    return view["plan"] if "plan" in view else _Turn(view).whole()
 
 
 def reasoned(view: View, *_: object) -> tuple[dict[str, Any], Words]:
@@ -208,7 +206,7 @@ class _Turn:
         self,
         id: str,
         users: dict[Name, int],
-        aims: dict[int, Fighter],
+        aims: dict[Name, Fighter],
         hurt: dict[Name, int],
     ) -> None:
         """One command, if there is a use for it and one who can."""

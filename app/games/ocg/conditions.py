@@ -11,7 +11,7 @@ from app.engine.matches.game import OrderVariable as Variable, View
 from app.engine.words import Words
 from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES
 from app.games.ocg.orders import card_of, own_cards
-from app.games.ocg.view import Fighter, fighters, seats
+from app.games.ocg.view import Fighter, Name, fighters, seats
 
 _SLOT: Final = re.compile(r"(e?)([0-9]{1,9})")
 
@@ -22,15 +22,15 @@ def _of_side(view: View, what: str, *, is_foe: bool) -> int:
     return count
 
 
-def _walking(fighters: Mapping[int, Fighter]) -> int:
+def _walking(fighters: Mapping[Name, Fighter]) -> int:
     return sum(not each.has.wall for each in fighters.values())
 
 
-def _guarding(fighters: Mapping[int, Fighter]) -> int:
+def _guarding(fighters: Mapping[Name, Fighter]) -> int:
     return sum(each.counters for each in fighters.values())
 
 
-def _standing(view: View, count: Callable[[Mapping[int, Fighter]], int], *, is_foe: bool) -> int:
+def _standing(view: View, count: Callable[[Mapping[Name, Fighter]], int], *, is_foe: bool) -> int:
     return count(fighters(view, seats(view)[is_foe]))
 
 

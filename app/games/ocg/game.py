@@ -22,8 +22,7 @@ from app.engine.matches.game import (
     Seat,
     View,
 )
-from app.engine.matches.menus import Menu
-from app.engine.words import Lang, Words
+from app.engine.words import Words
 from app.games.ocg import (
     actions,
     autopilot,
@@ -39,11 +38,10 @@ from app.games.ocg.cards import BLADES, VERSIONS, WILDS
 from app.games.ocg.side import DAMAGE, Side
 from app.games.ocg.state import State, dump, load
 from app.games.ocg.view import seen_by
-from app.games.ocg.words import picture, report, standing
+from app.games.ocg.words import menus, picture, report, standing
 from app.games.ocg.words.board import ShownSide, show
 from app.games.ocg.words.cards import CARD_LIST
 from app.games.ocg.words.deck import as_data, problems, read_build
-from app.games.ocg.words.possible import is_asked
 from app.games.ocg.words.variants import CHOICES
 
 STEPS: Final = 600
@@ -206,18 +204,12 @@ class OnlineCard(Game[State]):
     lay_out = ShownSide
     show = staticmethod(show)
     tell = staticmethod(report.tell)
+    expected = staticmethod(plan.expected)
+    menus = staticmethod(menus.menus)
     board = staticmethod(picture.board)
 
     def kinds(self, action: Action) -> frozenset[str]:
         return _DECIDERS
-
-    def menus(
-        self, view: View, decision: MatchDecision | None, options: Options | None, lang: Lang
-    ) -> Sequence[Menu]:
-        """All that is asked can be seen: the orders of a turn are offered before they are asked for, too."""
-        if options is None and is_asked(view):
-            options = actions.Orders(lambda: view)
-        return super().menus(view, decision, options, lang)
 
     def passing(self, view: View, decision: MatchDecision) -> Action | None:
         return actions.empty()

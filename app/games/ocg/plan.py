@@ -1,14 +1,25 @@
 """From a plan to the orders: one decision takes many lines."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from app.engine.matches.game import Composition, MatchCandidate, MatchEvent, OrderError, View
+from app.engine.matches.game import (
+    Action,
+    Composition,
+    MatchCandidate,
+    MatchEvent,
+    OrderError,
+    View,
+)
+from app.engine.matches.grammar import OrderLine
 from app.engine.words import Words
 from app.games.ocg.actions import Draft, Judge
 from app.games.ocg.cards import CARDS, CHARACTERS, card_name
-from app.games.ocg.orders import GRAMMAR, LANGS, PLAYS, Part, own_cards, part_of
+from app.games.ocg.orders import GRAMMAR, LANGS, PLAYS, Part, own_cards, part_of, written
+from app.games.ocg.view import seats
+from app.games.ocg.words.possible import is_asked
 
 _LISTS: Final = frozenset({"attack", "guard"})
 _BEFORE = Words("前の行がもう決めています。", "A line before has settled it.")
@@ -36,6 +47,39 @@ def compose(lines: Sequence[MatchCandidate], view: View, *_: object) -> Composit
     if missing or not plan.fired:
         return Composition(None, {}, plan.refused)
     return Composition(plan.draft.orders(), plan.fired, plan.refused)
+
+
+def expected(view: View, plan: Sequence[Action]) -> View:
+    """The hand without what these actions use, and the own side with it; `plan` are the orders that they come to together."""
+    rows = [row for each in plan for row in written(each).split("\n")]
+    lines = [MatchCandidate("plan", at, OrderLine(row), holds=True) for at, row in enumerate(rows)]
+    action = compose(lines, view).action if is_asked(view) else None
+    if action is None:
+        return view
+    mine, _ = seats(view)
+    field, candidates = {**view[mine]["field"]}, [*view[mine]["candidates"]]
+    summons = 0
+    for play in action["plays"]:
+        card, on = play["card"], str(play.get("on"))
+        match play["p"]:
+            case "summon":
+                summons += 1
+                field[f"new{summons}"] = {
+                    "arrived": view["turn"],
+                    "cards": [card],
+                    "damage": 0,
+                    "items": [],
+                }
+            case "class":
+                field[on] = field[on] | {"cards": [*field[on]["cards"], card]}
+            case "set":
+                field[on] = field[on] | {"items": sorted([*field[on]["items"], card])}
+            case "area":
+                candidates.append(card)
+    used = [*(play["card"] for play in action["plays"]), *action["discard"]]
+    hand = sorted((Counter(view["my"]["hand"]) - Counter(used)).elements())
+    side = view[mine] | {"hand": len(hand), "field": field, "candidates": candidates}
+    return {**view, "plan": action, "my": view["my"] | {"hand": hand}, mine: side}
 
 
 def foiled(event: MatchEvent, order: str, view: View) -> Words | None:

@@ -10,6 +10,9 @@ from app.games.ocg.cards import CARDS, Card
 from app.games.ocg.side import strength
 from app.games.ocg.state import State, summary, table
 
+Name = int | str
+"""A slot, or in orders and where they are looked at `new1` for the character of the first summon."""
+
 
 class _FrozenView(dict[str, Any]):
     """A view, which nobody changes: its characters are taken in once, however many lines of orders ask of them."""
@@ -18,7 +21,7 @@ class _FrozenView(dict[str, Any]):
 
     def __init__(self, seen: Mapping[str, Any]) -> None:
         super().__init__(seen)
-        self.fighters: dict[Seat, Mapping[int, Fighter]] = {}
+        self.fighters: dict[Seat, Mapping[Name, Fighter]] = {}
 
 
 def seen_by(state: State, seat: Seat | None) -> _FrozenView:
@@ -94,25 +97,27 @@ def seats(view: View) -> tuple[Seat, Seat]:
     return seat, other(seat)
 
 
-def fighters(view: View, seat: Seat) -> Mapping[int, Fighter]:
-    """The characters of this seat by their slots."""
+def fighters(view: View, seat: Seat) -> Mapping[Name, Fighter]:
+    """The characters of this seat by their slots, newcomers of a plan last."""
     taken_in = view.fighters if isinstance(view, _FrozenView) else {}
     if seat not in taken_in:
         taken_in[seat] = _fighters(view, seat)
     return taken_in[seat]
 
 
-def _fighters(view: View, seat: Seat) -> dict[int, Fighter]:
-    area = view["battlefield"]
+def _fighters(view: View, seat: Seat) -> dict[Name, Fighter]:
+    area, field = view["battlefield"], view[seat]["field"]
     return {
-        slot: _fighter(each["cards"][-1], tuple(each["items"]), each["damage"], area)
-        for slot, each in sorted((int(slot), each) for slot, each in view[seat]["field"].items())
+        int(slot) if slot.isdigit() else slot: _fighter(
+            each["cards"][-1], tuple(each["items"]), each["damage"], area, not slot.isdigit()
+        )
+        for slot, each in sorted(field.items(), key=lambda each: (len(each[0]), each[0]))
     }
 
 
 @lru_cache(maxsize=1 << 14)
-def _fighter(card: str, items: tuple[str, ...], damage: int, area: str) -> Fighter:
-    return Fighter(card, items, damage, area, is_new=False)
+def _fighter(card: str, items: tuple[str, ...], damage: int, area: str, is_new: bool) -> Fighter:
+    return Fighter(card, items, damage, area, is_new=is_new)
 
 
 @lru_cache(maxsize=1 << 10)

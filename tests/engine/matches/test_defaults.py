@@ -60,6 +60,7 @@ def test_a_game_that_says_nothing_of_how_it_stands_asks_for_orders_all_the_same(
     game = Bluff()
     assert [*game.primer, *game.goal, *game.stands({}), *game.moment({})] == [""] * 8
     assert not game.chapters
+    assert not game.called({}, "card", "f01", "en")
     assert "orders" in game.asks({}).en
     assert game.foreseen({}) is None
     assert [*game.notions({}, {})] == []

@@ -6,11 +6,11 @@ from app.engine.matches.game import Action, MatchDecision, Options, View
 from app.engine.matches.menus import Menu, MenuChoice, by_verb
 from app.engine.words import Lang, Words
 from app.games.acts import actions
-from app.games.acts.cards import CARDS, SPEED
+from app.games.acts.cards import CARDS, ETHER, SPEED
 from app.games.acts.field import units
 from app.games.acts.squares import NAMED
 from app.games.acts.view import Sight, called
-from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
+from app.games.acts.words.names import SKILL_NAMES
 from app.games.acts.words.orders import GRAMMAR, written
 from app.games.acts.words.possible import Possible
 
@@ -19,11 +19,8 @@ _ANSWERS = Words("相手の行動に答える", "Answers to the opponent")
 _IF_LETHAL = Words("倒されるときだけ", "only if it would fall")
 _IF_MUCH = Words("20D以上のときだけ", "only from 20D")
 _IF_MASTER = Words("マスターが狙われたら", "if the master is the target")
-_HARMS = Words("{what}(自分が損をする)", "{what}: to your own harm")
-_SIDES = {
-    "first": Words("先に行動する", "act first"),
-    "second": Words("あとに行動する", "act second"),
-}
+_HARMS = Words("自分が損をする", "to your own harm")
+_SIDES = ("first", "second")
 _MENUS = {
     **dict.fromkeys(
         ("move", "attack", "skill"),
@@ -55,17 +52,14 @@ def menus(
     """What can be ordered at this decision, or in a plan for the turn, from the view alone."""
     sight = Sight.through(view)
     kind = decision.kind if decision else ""
-    if kind != actions.TOSS and not (view["seat"] and view["field"]):
+    if kind != actions.TOSS and (view["over"] or not (view["seat"] and view["field"])):
         return ()
     names = dict.fromkeys(GRAMMAR.forms, _OF_KIND[kind]) if kind in _OF_KIND else _MENUS
     choices = [*map(_Labels(view, sight, lang).choice, options or actions.listed(sight))]
+    choices.sort(key=lambda each: each.order.startswith("move "))
     if decision:
         return by_verb(GRAMMAR, choices, names, lang)
-    toss = [
-        MenuChoice(f"toss {side}", label.to(lang), later=True)
-        for side, label in _SIDES.items()
-        if not view["first"]
-    ]
+    toss = [MenuChoice(f"toss {side}", later=True) for side in _SIDES if not view["first"]]
     return [
         *by_verb(GRAMMAR, toss + choices, {"toss": _TOSS, **_MENUS}, lang),
         *by_verb(
@@ -115,25 +109,26 @@ class _Labels:
         return is_own == bool(CARDS[action["card"]].traits.heavy)
 
     def choice(self, action: Action) -> MenuChoice:
-        """An order, and what it would do where the field shows it."""
-        order, label = written(action, self.view), self.label(action)
-        if self.harms(action):
-            return MenuChoice(order, _HARMS.to(self.lang).format(what=label), harms=True)
-        return MenuChoice(order, label)
+        """An order, and what would come of it where the field shows it; ether is given to a unit, or its card goes."""
+        order, label, harms = written(action, self.view), self.label(action), self.harms(action)
+        label = ("、" if self.lang == "ja" else "; ").join(
+            filter(None, (label, _HARMS.to(self.lang) * harms))
+        )
+        piece = ""
+        if action["a"] == "ether":
+            given = [called(NAMED[at], self.sight) for at, *_ in action["move"]]
+            piece = ETHER if action["hand"] else given[0]
+        return MenuChoice(order, label, piece, harms=harms)
 
     def label(self, action: Action) -> str:
-        """What is not in the order itself: what an attack would do, whom it is aimed at."""
-        if action["a"] in _SIDES:
-            return _SIDES[action["a"]].to(self.lang)
+        """What is not in the order itself: what an attack would do, by whom it hits where these are several."""
         if action["a"] == "attack":
-            unit = self.sight.field[NAMED[action["unit"]]]
-            attack = self.possible.attack(unit, action["skill"])
-            aims = [NAMED[action[key]] for key in ("target", "also") if key in action]
-            hits = (self.possible.hit(NAMED[action["unit"]], attack, each) for each in aims)
-            return f"{self.possible.named(attack)} > {', '.join(hits)}"
-        if "on" in action:
-            on = self.sight.field[NAMED[action["on"]]]
-            return CARD_NAMES[on.card].to(self.lang)
+            at = NAMED[action["unit"]]
+            attack = self.possible.attack(self.sight.field[at], action["skill"])
+            if "also" not in action:
+                return self.possible.blow(at, attack, NAMED[action["target"]])
+            aims = (NAMED[action[key]] for key in ("target", "also"))
+            return ", ".join(self.possible.hit(at, attack, each) for each in aims)
         if action["a"] == "make" and action["master"] + action["hand"] > CARDS[action["card"]].size:
             return self.possible.ready(action)
         return ""

@@ -82,7 +82,7 @@ _ETHER: Final = Words("エーテル 手札2枚、22に+1、32に-1済", "ether h
 _PART: Final = OrderForms(
     _SLOTS,
     Words("", ""),
-    Words("手札から{hand}枚 | {unit}に{give}", "{hand} from the hand | {give} to {unit}"),
+    Words("手札から{hand}枚 | {unit}に{give}", "{hand} from the hand | {unit} {give}"),
     "hand {hand} | {unit} {give}",
     "手札{hand}(枚) | {unit}に{give}",
     _ETHER,
@@ -489,6 +489,8 @@ def named(view: View, slot: str, word: str, lang: Lang) -> str:
             is_master = pieces[0].letter == "m"
             at = called(squares[0], sight)
             return name if is_master else _STANDING.to(lang).format(name=name, at=at)
+    if slot == "give" and lang == "en":
+        return word.strip().replace("on", " spent")
     card = word.upper()
     return CARD_NAMES[card].to(lang) if card in CARD_NAMES else ""
 

@@ -23,7 +23,7 @@ from app.games.acts.view import Sight, called
 from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES, in_words
 
 _NORMAL: Final = Words("通常攻撃", "normal attack")
-_HIT: Final = Words("{at} {name}に{points}D", "{at} {name} {points}D")
+_HIT: Final = Words("{at} {name}に{blow}", "{at} {name} {blow}")
 _FALLS: Final = Words("(倒せる)", ", falls")
 _REACHES: Final = Words("{name}({cost}e、{reach})：{hits}", "{name} ({cost}e, {reach}): {hits}")
 _NOBODY: Final = Words("届く相手がいません", "no enemy in reach")
@@ -155,12 +155,16 @@ class Possible:
         return unit.face.attacks[skill] if skill else normal_attack(unit)
 
     def hit(self, at: int, attack: Attack, target: int) -> str:
-        """What an attack would do to a card before anybody defends it."""
-        field = self.sight.field
-        points = damage(field, at, attack, target)
-        name = CARD_NAMES[field[target].card].to(self.lang)
-        said = self._said(_HIT, at=self.called(target), name=name, points=points)
-        return said + (self._said(_FALLS) if field[target].falls_to(points) else "")
+        """What an attack would do to a card before anybody defends it, and to which."""
+        name = CARD_NAMES[self.sight.field[target].card].to(self.lang)
+        blow = self.blow(at, attack, target)
+        return self._said(_HIT, at=self.called(target), name=name, blow=blow)
+
+    def blow(self, at: int, attack: Attack, target: int) -> str:
+        """The damage, and whether the card falls."""
+        points = damage(self.sight.field, at, attack, target)
+        falls = self.sight.field[target].falls_to(points)
+        return f"{points}D" + (self._said(_FALLS) if falls else "")
 
     def _hits(self, at: int, attack: Attack) -> str:
         """The same of all cards of the other side that it reaches."""

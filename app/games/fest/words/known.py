@@ -45,10 +45,6 @@ class KnownCards:
         self.theme: str | None = view["theme"]
         self.are_played = self.state.phase in _TURNS
 
-    def called(self, id: str) -> str:
-        """A card by id and name, a custom one too."""
-        return f"{id} {self.state.cards[id].name.to(self.lang)}"
-
     def worth(self, id: str) -> str:
         """What a card gives in the front of this round, and of the last while cards can be reserved; nothing where it gives none."""
         if self.are_played or not self.theme:

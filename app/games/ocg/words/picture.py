@@ -16,11 +16,14 @@ from app.engine.matches.board import (
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang
 from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, card_name
+from app.games.ocg.orders import GRAMMAR
 from app.games.ocg.side import DAMAGE
-from app.games.ocg.view import Fighter, fighters, seats
+from app.games.ocg.view import Fighter, Name, fighters, seats
 from app.games.ocg.words import sentences as say
 from app.games.ocg.words.cards import keywords
 from app.games.ocg.words.possible import Possible, is_asked
+
+_NAMES = {verb: GRAMMAR.forms[verb].verb for verb in ("attack", "guard")}
 
 
 def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
@@ -89,16 +92,18 @@ def _cards(side: Mapping[str, Any]) -> int:
     return sum(map(len, zones), int(side["pile"] + side["hand"]))
 
 
-def _character(view: View, seat: Seat, slot: int, each: Fighter, lang: Lang) -> MatchPiece:
+def _character(view: View, seat: Seat, slot: Name, each: Fighter, lang: Lang) -> MatchPiece:
     """By its slot, with what it has and what it bears, and whether it can counter."""
     card = each.card
     is_new = view[seat]["field"][str(slot)]["arrived"] >= view["turn"]
+    plan = view.get("plan", {}) if seat == view["seat"] else {}
     now = Fighter(card.id, each.items, each.damage, each.area, is_new=is_new)
     notes = (
         say.NUMBERS.to(lang).format(power=now.has.power, left=now.left, dur=now.has.dur),
         f"{CHARACTERS[card.who].to(lang)} Lv{card.level} {COLOUR_NAMES[card.colour].to(lang)}",
         *keywords(now.has, lang),
         say.COUNTERS[now.counters].to(lang),
+        *(verb.to(lang) for each, verb in _NAMES.items() if slot in plan.get(each, ())),
     )
     return MatchPiece(
         f"{'e' * (seat != seats(view)[0])}{slot}",

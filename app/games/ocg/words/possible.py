@@ -8,10 +8,10 @@ from typing import Any
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
 from app.games.ocg.abilities import COLOURS
-from app.games.ocg.actions import MOST_PLAYS, Judge, empty, single_plays
+from app.games.ocg.actions import MOST_PLAYS, Draft, Judge, empty, single_plays
 from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, card_name
 from app.games.ocg.side import HAND
-from app.games.ocg.view import Fighter, fighters, newcomer, seats
+from app.games.ocg.view import Fighter, Name, fighters, newcomer, seats
 from app.games.ocg.words import sentences as say
 
 
@@ -31,8 +31,12 @@ class Possible:
         self.judge = Judge(view)
         self.taken = dict(self._taken())
         self.plays: dict[str, list[dict[str, Any]]] = {id: [] for id in view["my"]["hand"]}
+        self.refused: dict[str, Words] = {}
+        """Why a card cannot be played, of those for which there is somebody."""
         for play in single_plays(view):
-            if self.judge.objection(empty() | {"plays": [play]}) is None:
+            if refused := self.judge.objection(empty() | {"plays": [play]}):
+                self.refused.setdefault(play["card"], refused)
+            else:
                 self.plays[play["card"]].append(play)
         for play in [*self._for_new()]:
             self.plays[play["card"]].append(play)
@@ -40,16 +44,15 @@ class Possible:
     def _for_new(self) -> Iterator[dict[str, Any]]:
         """Items set on one who is summoned in these orders, and commands used by them."""
         summons = [plays[0] for id, plays in self.plays.items() if CARDS[id].is_basic and plays]
+        new = f"new{1 + len([slot for slot in self.own if isinstance(slot, str)])}"
         aims = [[], *([slot] for slot in self.own), *([f"e{slot}"] for slot in self.foes)]
         for id in self.plays if summons else ():
             ways: list[dict[str, Any]] = []
             match CARDS[id].kind:
                 case "item":
-                    ways = [{"p": "set", "card": id, "on": "new1"}]
+                    ways = [{"p": "set", "card": id, "on": new}]
                 case "command":
-                    ways = [
-                        {"p": "command", "card": id, "by": "new1", "targets": aim} for aim in aims
-                    ]
+                    ways = [{"p": "command", "card": id, "by": new, "targets": aim} for aim in aims]
             for way in ways:
                 if self.judge.objection(empty() | {"plays": [summons[0], way]}) is None:
                     yield way
@@ -73,6 +76,8 @@ class Possible:
             "level": card.level - card.is_class,
             "colour": COLOUR_NAMES[card.colour].to(self.lang),
         }
+        if not plays and id in self.refused and self.judge.plan["plays"]:
+            return self.refused[id].to(self.lang)
         if not plays:
             return self._said(say.CANNOT[kind], where=self.taken.get(card.who), **blanks)
         new = newcomer(id, self.view["battlefield"]) if card.is_basic else None
@@ -90,7 +95,7 @@ class Possible:
     def turn(self) -> Iterator[str]:
         """Summons and names, other plays, who can attack and who can counter, and what a full hand will cost."""
         yield from self._summons()
-        yield self._either("plays", self.others, most=MOST_PLAYS, cards=self._cards(self.others))
+        yield self._either("plays", self.others, most=self.room, cards=self._cards(self.others))
         yield self._either("attackers", self.able, slots=", ".join(self.able))
         guards = [self._guard(slot, each) for slot, each in self.own.items() if each.counters]
         yield self._either("guards", guards, slots=", ".join(guards))
@@ -121,10 +126,19 @@ class Possible:
         """The other cards that can be played."""
         return [id for id, plays in self.plays.items() if plays and not CARDS[id].is_basic]
 
+    @property
+    def room(self) -> int:
+        """How many more of them."""
+        return MOST_PLAYS - Draft(self.judge).others
+
     @cached_property
     def able(self) -> list[str]:
-        """The slots of those who may attack."""
-        return [str(slot) for slot, each in self.own.items() if each.may_attack]
+        """The slots of those who may attack, and are not told to yet."""
+        plan = self.judge.plan
+        listed = (*plan["attack"], *plan["guard"])
+        return [
+            str(slot) for slot, each in self.own.items() if each.may_attack and slot not in listed
+        ]
 
     def now(self) -> str:
         """The same in a sentence for a letter, by ids and slots; nothing of what nobody can do."""
@@ -138,7 +152,7 @@ class Possible:
             "shut": self.blocked,
         }
         told = [
-            self._said(say.NOW[what], most=MOST_PLAYS, some=self._listed(each))
+            self._said(say.NOW[what], most=self.room, some=self._listed(each))
             for what, each in found.items()
             if each
         ]
@@ -158,7 +172,7 @@ class Possible:
                 say.MAY_BLOCK, who=self.names[self.theirs], names=self._listed([*whos])
             )
 
-    def _guard(self, slot: int, each: Fighter) -> str:
+    def _guard(self, slot: Name, each: Fighter) -> str:
         return self._said(say.TWICE, slot=slot) if each.counters > 1 else str(slot)
 
     # --- words --------------------------------------------------------------------------------------

@@ -1,0 +1,69 @@
+"""The orders of a turn to be chosen, step by step as a turn goes: what can be added to those that there are."""
+
+from collections.abc import Iterator, Sequence
+
+from app.engine.matches.game import View
+from app.engine.matches.menus import Menu, MenuChoice, by_verb
+from app.engine.words import Lang, Words
+from app.games.ocg.actions import Draft, Judge, empty, single_plays
+from app.games.ocg.orders import GRAMMAR, written
+from app.games.ocg.side import HAND
+from app.games.ocg.view import Fighter, newcomer
+from app.games.ocg.words import sentences as say
+from app.games.ocg.words.possible import is_asked
+
+_FALLS = Words("その場で倒れます", "falls at once")
+_PASS = Words("このターンは何もしません", "nothing at all in this turn")
+_NAMES = {verb: Words(forms.verb.ja, verb.capitalize()) for verb, forms in GRAMMAR.forms.items()}
+
+
+def menus(view: View, _decision: object, _options: object, lang: Lang) -> Sequence[Menu]:
+    """A menu a step, with each play by itself; those who attack and guard, and cards that go, are listed."""
+    if not is_asked(view):
+        return ()
+    judge = Judge(view)
+    draft = Draft(judge)
+    idle = [each for each in judge.own if each not in (*draft.attack, *draft.guard)]
+    attack = [each for each in idle if judge.own[each].may_attack]
+    above = len(judge.hand) - HAND
+    lists = (
+        ("attack", len(attack), {n: _numbers(judge.own[n], lang) for n in attack}),
+        ("guard", len(idle), {n: say.COUNTERS[judge.own[n].counters].to(lang) for n in idle}),
+        ("discard", above, dict.fromkeys(judge.hand if above > 0 else (), "")),
+    )
+    found = by_verb(GRAMMAR, _plays(view, judge, lang), _NAMES, lang)
+    for verb, most, some in lists:
+        choices = [MenuChoice(str(name), label, str(name)) for name, label in some.items()]
+        if choices:
+            found.append(Menu(_NAMES[verb].to(lang), (*choices,), verb, 0, most, between=", "))
+    if "plan" not in view:
+        found.append(Menu(_NAMES["pass"].to(lang), (MenuChoice("pass", _PASS.to(lang)),)))
+    return found
+
+
+def _numbers(each: Fighter, lang: Lang) -> str:
+    return say.NUMBERS.to(lang).format(power=each.has.power, left=each.left, dur=each.has.dur)
+
+
+def _plays(view: View, judge: Judge, lang: Lang) -> Iterator[MenuChoice]:
+    """Each play that can be added, with what the character then has."""
+    for play in single_plays(view):
+        if judge.objection(empty() | {"plays": [play]}):
+            continue
+        after = None
+        match play:
+            case {"p": "summon", "card": id}:
+                after = newcomer(id, judge.area)
+            case {"p": "class", "card": id, "on": on}:
+                after = judge.own[on].changed(id)
+            case {"p": "set", "card": id, "on": on}:
+                after = judge.own[on].bearing(id)
+        aims = (play.get("on") or play.get("by"), *play.get("targets", ()))
+        falls = after is not None and after.left <= 0
+        yield MenuChoice(
+            written(empty() | {"plays": [play]}),
+            _FALLS.to(lang) if falls else _numbers(after, lang) if after else "",
+            play["card"],
+            tuple(str(each).partition(".")[0] for each in aims if each),
+            harms=falls,
+        )
