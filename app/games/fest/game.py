@@ -44,6 +44,7 @@ from app.games.fest.words import (
 from app.games.fest.words.board import ShownSide, show
 from app.games.fest.words.cards import CARD_LIST
 from app.games.fest.words.deck import TAGS, as_data, problems as deck_problems, read_build
+from app.games.fest.words.lesson import LESSON
 from app.games.fest.words.variants import CHOICES
 
 STEPS: Final = 900
@@ -69,6 +70,7 @@ class Fest(Game[State]):
         "forfeit": Words("不戦", "forfeit"),
     }
     starters: ClassVar[Mapping[str, Any]] = {name: {"deck": DECKS[name]} for name in ("D1", "D2")}
+    lesson = LESSON
 
     def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
         return configs.settle(config, self.cards)
