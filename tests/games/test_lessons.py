@@ -27,6 +27,13 @@ HAPPENS = {
         "You: will 11 → 17. / halved (14 → 7) / Round 1: You 19, Rival 7. / Round 2: combat",
         "Reserved: F10 Poet in Kimono; F13 Kitchen Chemist",
     ),
+    "ocg": (
+        "Sho, Sparrow Courier attacks for You. Nobody counters: 1 damage to Rival.",
+        "Toma, Apprentice Blade has no durability left / Yae, Night Witch stands in the way / Nobody counters: 1 damage to Rival.",
+        "Kuma, Brown Bear stands in the way / counters: 1 damage to Rival. / counters: 3 damage to Rival. / 2 damage to You. / 2 of 5 left",
+        "Kuma, Old Bear has no durability left / Haya, Pack Leader attacks for Rival. Nobody counters: 3 damage to You. / You 6/20; Rival 16/20.",
+        "and Suzu, Chapel Wall stands in the way for You. / Kame, Pond Turtle faints / You 7/20; Rival 18/20. / Ine, Marshal",
+    ),
 }
 """What is to be read after each step, in the news or on the board."""
 

@@ -42,6 +42,7 @@ from app.games.ocg.words import menus, picture, report, standing
 from app.games.ocg.words.board import ShownSide, show
 from app.games.ocg.words.cards import CARD_LIST
 from app.games.ocg.words.deck import as_data, problems, read_build
+from app.games.ocg.words.lesson import LESSON
 from app.games.ocg.words.variants import CHOICES
 
 STEPS: Final = 600
@@ -71,6 +72,7 @@ class OnlineCard(Game[State]):
         "Blades": {"decks": [BLADES]},
         "Wilds": {"decks": [WILDS]},
     }
+    lesson = LESSON
 
     # --- builds -------------------------------------------------------------------------------------
 
