@@ -41,6 +41,7 @@ from app.games.acts.words import menus, orders, picture, report, standing
 from app.games.acts.words.board import ShownSide, show
 from app.games.acts.words.cards import CARD_LIST
 from app.games.acts.words.deck import ALL_CARDS, as_data, problems, read_build
+from app.games.acts.words.lesson import LESSON
 from app.games.acts.words.variants import CHOICES
 
 STEPS: Final = 900
@@ -74,6 +75,7 @@ class Acts(Game[State]):
         "Rank and File": RANK_AND_FILE,
         "Far Light": FAR_LIGHT,
     }
+    lesson = LESSON
 
     # --- builds -------------------------------------------------------------------------------------
 
