@@ -1,6 +1,6 @@
 """A match as its player sees it, and all matches of a player: what is there, what happened, what can be ordered."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -282,19 +282,52 @@ def _listed(session: Session, season: Season, player: Player, lang: Lang) -> Ite
     tasks = {task.match_id: task for task in views.tasks(session, player)}
     for match, entry, rival in matches.with_rivals(session, season, player):
         task = tasks.get(match.id)
-        name = rival.current.name if rival.current else ""
         own = entry.current.name if entry.current and season.characters > 1 else ""
         yield ListedMatch(
             season,
             match.game_id,
             match.round,
             own,
-            entrants.other_name(rival.number, lang) if rival.id in hidden else name,
+            _called(rival, hidden, lang),
             task.deadline if task else None,
             task is not None and task.is_asked,
             task is not None and task.has_plan,
             _result(match, "A" if match.entry_a_id == entry.id else "B"),
         )
+
+
+def _called(rival: Entry, hidden: Collection[int], lang: Lang) -> str:
+    if rival.id in hidden:
+        return entrants.other_name(rival.number, lang)
+    return rival.current.name if rival.current else ""
+
+
+class NextMatch(NamedTuple):
+    """A match that waits for orders: whom it is against, its page without the language, and until when."""
+
+    opponent: str
+    address: str
+    deadline: datetime
+
+
+def next_waiting(
+    session: Session, playing: Iterable[tuple[Season, Player]], game_id: str, lang: Lang
+) -> NextMatch | None:
+    """Of the matches of these players that wait for their orders the one that comes after this one, by deadline; after the last the first."""
+    found = sorted(
+        (task.deadline, task.game_id, task, season)
+        for season, player in playing
+        for task in views.tasks(session, player)
+        if task.game_id == game_id or (task.is_asked and not task.has_plan)
+    )
+    names = [name for _, name, _, _ in found]
+    at = names.index(game_id) if game_id in names else len(found)
+    for deadline, name, task, season in [*found[at + 1 :], *found[:at]]:
+        match = session.get_one(Match, task.match_id)
+        rival = session.get_one(Entry, match.entry_in(other(task.seat)))
+        called = _called(rival, entrants.hidden(session, season).names, lang)
+        return NextMatch(called, f"/seasons/{season.slug}/my/matches/{name}", deadline)
+    return None
 
 
 def _result(match: Match, seat: Seat) -> str:

@@ -24,7 +24,7 @@ from app.league.matches.settings import rules_of
 from app.league.problems import explain
 from app.store.matches import orders
 from app.store.tables import Player, Season
-from app.web import forms
+from app.web import forms, sessions
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
 from app.web.forms import Form, SentForm
 from app.web.rendering import UNKEPT, page
@@ -234,6 +234,7 @@ def _page(
     done: str = "",
 ) -> Response:
     held = my_matches.held(session, mine, lang, now)
+    playing = sessions.players_of(request, session, now)
     if checked is None:
         checked = _CheckedOrders(play.typed(mine.asking, Form("", {}), held.text, lang))
     typed, names = checked.typed, mine.look.names
@@ -254,6 +255,7 @@ def _page(
         table=table if mine.is_asked else None,
         rules_here=play.rules_here(rules, mine.asking, lang),
         log=my_matches.log(session, mine, lang),
+        next_match=my_matches.next_waiting(session, playing, mine.match.game_id, lang),
         form_token=signed.form_token,
         text=typed.text,
         check=checked.check,

@@ -14,14 +14,15 @@ from starlette.testclient import TestClient
 
 from app.engine.matches.game import SEATS, Seat
 from app.jobs.exchanges import begin_due
-from app.league.matches import exchanges
+from app.league.matches import exchanges, plans, views
 from app.league.matches.settings import TAKE_BACK
 from app.league.people.tokens import make_token
 from app.league.seasons import seasons
 from app.main import create_app
 from app.store.database import Database
 from app.store.matches import orders as stored_orders, records
-from app.store.tables import Entry, Match, MatchPlan, MatchState
+from app.store.tables import Entry, Match, MatchPlan, MatchState, Player, Season
+from app.web.views import my_matches
 from tests.support.asking import Client
 from tests.support.browsers import Clock
 from tests.support.duels import (
@@ -319,6 +320,31 @@ def test_orders_are_taken_back_and_stand_in_the_form_again(begin: Begin) -> None
     assert (late.status_code, moved_on.status_code) == (422, 422)
     assert "can be taken back for 10 seconds" in late.text
     assert "has moved on since this page was shown" in moved_on.text
+
+
+def test_the_next_match_that_waits_is_that_of_the_next_deadline_of_any_season(
+    begin: Begin,
+) -> None:
+    table = begin(count=4)
+    with table.database.writing() as session:
+        player = session.get_one(Player, session.get_one(Entry, table.match.entry_a_id).player_id)
+        season = cup(session)
+        first, second, third = views.tasks(session, player)
+
+        def after(game_id: str, *seasons: Season) -> str:
+            playing = [(each, player) for each in seasons]
+            found = my_matches.next_waiting(session, playing, game_id, "en")
+            return found.address.removeprefix("/seasons/cup/my/matches/") if found else ""
+
+        ring = [after(each.game_id, season) for each in (first, second, third)]
+        elsewhere = after("of-another-r1-1", season), after(first.game_id)
+        for each in (second, third):
+            plans.submit_text(session, each.match_id, each.seat, "reserve none", SOON)
+        last = after(first.game_id, season), after(second.game_id, season)
+
+    assert ring == [second.game_id, third.game_id, first.game_id]
+    assert elsewhere == (first.game_id, "")
+    assert last == ("", first.game_id)
 
 
 def plan_of(table: Table) -> MatchPlan:
