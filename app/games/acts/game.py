@@ -215,6 +215,7 @@ class Acts(Game[State]):
     chapters = standing.CHAPTERS
     stands = staticmethod(standing.stands)
     asked_for = standing.ASKS
+    wants = staticmethod(standing.wants)
     lay_out = ShownSide
     show = staticmethod(show)
     tell = staticmethod(report.tell)

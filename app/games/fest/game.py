@@ -169,6 +169,7 @@ class Fest(Game[State]):
     moment = staticmethod(standing.moment)
     stands = staticmethod(standing.stands)
     asks = staticmethod(standing.asks)
+    wants = staticmethod(standing.wants)
     is_there = staticmethod(conditions.is_there)
     turn_begins = ("round-began", "round")
     lay_out = ShownSide

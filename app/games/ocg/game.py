@@ -201,6 +201,7 @@ class OnlineCard(Game[State]):
     chapters = standing.CHAPTERS
     stands = staticmethod(standing.stands)
     asks = staticmethod(standing.asks)
+    wants = staticmethod(standing.wants)
     thing = staticmethod(conditions.thing)
     is_there = staticmethod(conditions.is_there)
     lay_out = ShownSide

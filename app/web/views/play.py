@@ -51,7 +51,8 @@ def rules_here(rules: Ruleset, asking: Asking, lang: Lang) -> RulesHere | None:
 class PlayTable:
     """What a player chooses from: deeds by the piece that they are given to, those of no piece by the name of their menu.
 
-    `of` is how many slots there are, 0 where nobody can say. `rest` and `why` are said in sentences.
+    `of` is how many slots there are, 0 where nobody can say. `rest` and `why` are said in sentences. `phases`: where many
+    orders make one decision, its parts by name, each with how much can still be chosen there.
     """
 
     draft: OrderDraft
@@ -62,6 +63,7 @@ class PlayTable:
     slots: Sequence[str]
     of: int
     rest: Sequence[str]
+    phases: Sequence[tuple[str, int]]
     why: str = ""
     hand: frozenset[str] = frozenset()
     """What is in the own hand: where one like it lies on the table too, deeds are of the one in the hand."""
@@ -92,18 +94,19 @@ class PlayTable:
                     continue
                 found = sheets.setdefault(piece, []) if piece else loose.setdefault(menu.name, [])
                 found.append(deed)
-        most = [menu.most for menu in draft.menus if menu.verb]
+        most = [menu.most for menu in draft.menus if menu.verb and not asking.composed]
         rest = [game.in_words(each, draft.view, lang) for each in draft.rest]
         board = draft.board(asking, names, lang)
         return cls(
             draft,
             board,
-            game.asks(asking.view).to(lang),
+            game.wants(asking.view).to(lang),
             sheets,
             loose,
             [slot.words for slot in draft.slots],
             1 if asking.takes_one and not most else max(most, default=0),
             rest,
+            [(menu.name, len(menu.choices)) for menu in draft.menus] if asking.composed else [],
             why,
             frozenset(
                 piece.id

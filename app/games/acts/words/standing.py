@@ -39,6 +39,17 @@ _STANDS: Final = Words(
     "VITは{mine}対{theirs}、サーヴァントは{own}体対{foes}体、いまの最大の攻撃は{best}Dです。",
     "Your VIT {mine}, theirs {theirs}; servants {own} : {foes}; your best attack {best}D.",
 )
+_WANTS: Final = {
+    "toss": Words("先に行動するかを選ぶ", "Choose who acts first"),
+    "speed": Words("相手の行動に答えるかを選ぶ", "Answer what the opponent does, or let it be"),
+    "defend": Words("攻撃を防ぐかを選ぶ", "Defend against the attack, or let it be"),
+    "refill": Words(
+        "トラッシュから付けるエーテルを選ぶ", "Choose the ether that comes back from the trash"
+    ),
+}
+_MAIN: Final = Words(
+    "ユニットか手札にふれて、行動を選ぶ", "Touch a unit or a card, and choose an action"
+)
 ASKS: Final = Words(
     "行動をしたい順に1行ずつ書きます：「メイク …」「移動 …」「攻撃 …」。",
     "Write your actions in order, one a line: “make …”, “attack …”.",
@@ -57,3 +68,8 @@ def stands(view: View) -> Words:
     return _STANDS.filled(
         mine=left[sight.seat], theirs=left[foe], own=count[sight.seat], foes=count[foe], best=best
     )
+
+
+def wants(view: View) -> Words:
+    """What is chosen in this phase."""
+    return _WANTS.get(view["phase"], _MAIN)

@@ -1,5 +1,6 @@
 """How a festival stands for the reader of a letter, and what is asked of them: a sentence each."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from app.engine.matches.game import View
@@ -58,6 +59,15 @@ _ASKS: Final = {
         "Write your {hand} cards in playing order, one a line: “play …”.",
     ),
 }
+_WANTS: Final = {
+    "reserve": Words(
+        "第3ラウンドまで取っておく札を{most}枚まで選ぶ",
+        "Choose up to {most} cards to keep for round 3",
+    ),
+    "front": Words("フロントに出す札を{front}枚選ぶ", "Choose {front} cards for the front"),
+    "play": Words("手札{hand}枚を出す順に選ぶ", "Play your {hand} cards, in order"),
+    "pick": Words("デッキの下に戻す札を選ぶ", "Choose a card to put under your deck"),
+}
 _NOTHING: Final = Words("", "")
 
 
@@ -84,6 +94,15 @@ def stands(seen: View) -> Words:
 
 def asks(seen: View) -> Words:
     """What the orders of this phase are."""
+    return _filled(_ASKS, seen)
+
+
+def wants(seen: View) -> Words:
+    """What is chosen in this phase."""
+    return _filled(_WANTS, seen)
+
+
+def _filled(words: Mapping[str, Words], seen: View) -> Words:
     size, hand = configs.size(seen["config"]), len(views.own(seen)["hand"])
-    words = _ASKS.get(seen["phase"], _NOTHING)
-    return words.filled(most=views.limit(seen), front=size.front, hand=hand)
+    said = words.get(seen["phase"], _NOTHING)
+    return said.filled(most=views.limit(seen), front=size.front, hand=hand)

@@ -35,6 +35,10 @@ _DECK: Final = Words(
     "{stands}くじで、使うのは{number}番目のデッキに決まりました。",
     "{stands} You play deck {number}, drawn by lot.",
 )
+_WANTS: Final = Words(
+    "召喚し、セットし、アタックする人とガードする人を選ぶ",
+    "Summon, set, and choose who attacks and who guards",
+)
 _ASKS: Final = Words(
     "指示を1行に1つ書きます：「召喚 …」「アタック …」「ガード …」。{now}",
     "Write orders, one a line: “summon …”, “attack …”, “guard …”.{now}",
@@ -64,3 +68,8 @@ def asks(view: View) -> Words:
     langs: tuple[Lang, ...] = ("ja", "en")
     now = (Possible(view, {}, lang).now() if is_asked(view) else "" for lang in langs)
     return _ASKS.filled(now=Words(*now))
+
+
+def wants(_: View) -> Words:
+    """What is chosen in a turn."""
+    return _WANTS
