@@ -49,7 +49,9 @@ def test_every_match_can_be_watched_from_its_record(game: Game[Any], deals: Modu
     whole = [each for each in game.tell(events, NAMES, "en") if each.tone is not Tone.DIAGRAM]
     assert [line for some in told for line in some] == whole
     assert found[-1].state == Match.resume(game, lines, builds).state
+    assert steps.until(lines, len(found)) == lines
     for at, (step, board) in enumerate(zip(found, boards, strict=True)):
+        assert Match.resume(game, steps.until(lines, at + 1), builds).state == step.state
         assert {part.seat for part in board.parts} >= {*SEATS}
         for part in board.parts:
             if part.seat:

@@ -206,6 +206,8 @@ def test_a_match_is_played_live(site: Serving, guests: Any) -> None:
     who[0].go("/en/seasons/cup/matches/1-1/replay?page=2")
     assert "typed for this decision" in who[0].text()
     who[0].follow("[data-go=last]")
+    who[0].page.locator(".ending h2").click()  # all of it at once
+    expect(who[0].page.locator(".ending .verdict")).to_contain_text("C1 wins")
     assert "C1 wins" in who[0].text()
 
 

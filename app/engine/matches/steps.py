@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any, Final, Generic, NamedTuple, get_args
 
 from app.engine.matches.board import MatchBoard, compared, turned
@@ -68,6 +69,11 @@ def steps(
 def count(lines: Sequence[Line]) -> int:
     """How many steps this record has."""
     return sum(1 for _ in cut(lines[1:]))
+
+
+def until(lines: Sequence[Line], number: int) -> list[Line]:
+    """The record up to the end of the step with this number, counted from 1."""
+    return [lines[0], *chain.from_iterable(islice(cut(lines[1:]), number))]
 
 
 def cut(lines: Sequence[Line]) -> Iterator[list[Line]]:

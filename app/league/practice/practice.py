@@ -8,7 +8,7 @@ of the other hand.
 import hmac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from app.engine.matches import dice, record
 from app.engine.matches.course import ASKING, Advance, CourseHouse, Match, Plans, advance, note
@@ -24,11 +24,13 @@ from app.engine.matches.game import (
     Seat,
     View,
     heard,
+    other,
 )
 from app.engine.matches.orders.mistakes import explain
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
 from app.engine.matches.record import Line
+from app.engine.matches.steps import until
 from app.engine.words import Words
 from app.errors import OrdersUnreadable
 from app.tournament.cache import IN_TURN, Cache
@@ -54,6 +56,15 @@ class StepRefused(ValueError):
         self.problems = tuple(problems)
 
 
+class RecordedStart(NamedTuple):
+    """Where a match for practice begins that goes on from another: its lines so far, the builds, and the player's seat."""
+
+    game: Game[Any]
+    lines: tuple[Line, ...]
+    builds: Mapping[Seat, Any]
+    seat: Seat
+
+
 @dataclass(frozen=True, slots=True)
 class PracticeTable:
     """A match: what both bring, who plays for the house, and the number from which its dice come, by the site's key."""
@@ -67,6 +78,12 @@ class PracticeTable:
     rival: str
     """Which of them it brings, or empty: then another than the player's, who does not know which."""
     opponent: str
+    start: RecordedStart | None = None
+
+    @property
+    def seat(self) -> Seat:
+        """That of the player."""
+        return self.start.seat if self.start else PLAYER
 
     @property
     def house(self) -> MatchOpponent:
@@ -75,7 +92,9 @@ class PracticeTable:
 
     @property
     def _about(self) -> tuple[object, ...]:
-        return (self.key, self.game.rules, self.number, canonical(self.builds), self.opponent)
+        since = self.start and (self.start.lines[-1]["h"], self.start.seat)
+        about = (self.key, self.game.rules, self.number, canonical(self.builds), self.opponent)
+        return (*about, since)
 
     @property
     def _root(self) -> bytes:
@@ -85,6 +104,8 @@ class PracticeTable:
     @property
     def builds(self) -> dict[Seat, Any]:
         """Those of the player and of the house."""
+        if self.start:
+            return {**self.start.builds}
         others = [deck for deck in self.decks.values() if deck != self.build] or [self.build]
         drawn = others[self._root[0] % len(others)]
         return {"A": self.build, "B": self.decks[self.rival] if self.rival else drawn}
@@ -127,8 +148,17 @@ class PracticeTable:
     def _seed(self) -> bytes:
         return dice.server_seed(self._root, _NAME)
 
+    def decided(self, lines: Sequence[Line], number: int) -> int:
+        """How many steps its player had done by the end of the step with this number of the record."""
+        since = len(self.start.lines) if self.start else 1
+        moves = (line for line in until(lines, number)[since:] if line["t"] == "move")
+        return sum(line["by"].get(self.seat) == "live" for line in moves)
+
     def _begun(self) -> "Position":
         seed, builds = self._seed, self.builds
+        if self.start:
+            match = Match.resume(self.game, self.start.lines, builds)
+            return Position(match, Dice(seed), self.start.lines, self.seat).gone_on(self)
         seats: dict[Seat, str] = {"A": "player", "B": "house"}
         head = record.head(
             self.game,
@@ -150,13 +180,14 @@ class Position:
     match: Match[Any]
     dice: Dice
     lines: tuple[Line, ...]
+    seat: Seat = PLAYER
     steps: tuple[tuple[int, GameStep], ...] = ()
     asked: MatchDecision | None = None
 
     @property
     def view(self) -> View:
         """What the player sees."""
-        return self.match.game.view(self.match.state, PLAYER)
+        return self.match.game.view(self.match.state, self.seat)
 
     @property
     def options(self) -> Options | None:
@@ -174,13 +205,13 @@ class Position:
 
     def heard(self, after: int = 0) -> list[GameStep]:
         """What the player may hear of it, from the line behind this one on."""
-        return heard((step for n, step in self.steps if n > after), PLAYER)
+        return heard((step for n, step in self.steps if n > after), self.seat)
 
     def gone_on(
         self, table: PracticeTable, typed: Mapping[str, Action] | None = None
     ) -> "Position":
         """The match once it waits for the player again, or is over."""
-        plans: Plans = {PLAYER: ASKING, "B": CourseHouse(table.house)}
+        plans: Plans = {self.seat: ASKING, other(self.seat): CourseHouse(table.house)}
         return self._with(advance(self.match, plans, self.dice, "live", typed or {}))
 
     def after(self, table: PracticeTable, step: str) -> "Position":
@@ -194,7 +225,7 @@ class Position:
         elif (
             typed := action_of(step, game, self.view, decision, options, self.match.turn)
         ) is None:
-            return self._with(note(self.match, "resign", PLAYER))
+            return self._with(note(self.match, "resign", self.seat))
         else:
             action = typed
         return self.gone_on(table, {decision.id: action})

@@ -259,6 +259,58 @@ def test_no_other_address_of_a_match_has_a_page(duel: Ruleset, database: Databas
     assert set(statuses(browser, *wrong)) == {404}
 
 
+def test_from_a_match_whose_record_is_open_anybody_goes_on_against_the_house(
+    database: Database,
+) -> None:
+    """From the seat and the step that was looked at, with dice of its own; nothing of it is kept."""
+    browser = Site(database).browser()
+    open_cup(database, 2, "fest", decks()[:2])
+    assert close_cup(database)
+    play_to_the_end(database)
+    fields = {"act": "begin", "season": "cup", "place": "1-1", "seat": "b", "since": "9"}
+    practice = "/en/games/fest/practice"
+    sealed = browser.post(practice, fields)
+    publish(database)
+    replay = browser.get(f"{SECRET[0]}?seat=b&page=9")
+    (form,) = replay.page.css("form#play-on")
+    (button,) = replay.page.css(".from-here button")
+    offered = {each.attributes["name"]: each.attributes["value"] for each in form.css("input")}
+    page = browser.post(practice, fields)
+    stood = replay.page.css(".board .counters b")
+    stands = page.page.css(".board .counters b")
+    wrong = [
+        browser.post(where, fields | change).status
+        for where, change in (
+            (practice, {"place": "9-9"}),
+            (practice, {"season": "none"}),
+            (practice.replace("fest", "ocg"), {}),
+        )
+    ]
+    taken = begin = page
+    while page.page.css("button[value=house]"):
+        taken, page = page, browser.post(practice, form_of(page) | {"act": "house"})
+    record = browser.post(practice, form_of(page) | {"act": "record"})
+
+    assert sealed.status == 404
+    assert offered == {key: fields[key] for key in ("act", "season", "place", "seat")}
+    assert (button.attributes["name"], button.attributes["value"]) == ("since", "9")
+    assert [each.text() for each in stands] == [each.text() for each in stood]
+    assert "Player against House" in words(begin)
+    assert begin.page.css(f"a[href='{SECRET[0]}?page=9#steps']")
+    assert wrong == [404, 404, 404]
+    assert taken.page.css("input[name=since]")
+    assert page.page.css(".ending")
+    assert "Player" in words(page)
+    assert not page.page.css("button[value=record]")
+    assert record.headers["content-type"].startswith("text/html")
+
+
+def form_of(page: Answer) -> dict[str, str]:
+    """What the form of the page carries."""
+    fields = page.page.css("form#ordering input[type=hidden]")
+    return {each.attributes["name"] or "": each.attributes["value"] or "" for each in fields}
+
+
 def test_a_match_is_seen_from_either_side(database: Database) -> None:
     """Each side calls the squares its own way: board, story, and every further step; orders stay as they were given."""
     browser = Site(database).browser()

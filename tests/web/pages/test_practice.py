@@ -11,6 +11,7 @@ from app.games import match_game, match_slugs
 from app.i18n import is_japanese
 from app.store.database import Database
 from app.web import limits
+from app.web.views.battles.steps import MOST_STAGED
 from tests.support.browsers import Answer, Browser, Site
 from tests.support.hostile import TEXT_FILLS
 
@@ -65,6 +66,71 @@ def test_a_match_is_played_to_its_end_without_scripts(browser: Browser, slug: st
     assert first.page.css("#story")
     assert [each.attributes["value"] for each in second.page.css("button[data-go]")][:1] == ["1"]
     assert not second.page.css(".watched .verdict")
+
+
+def to_its_end(browser: Browser, page: Answer) -> Answer:
+    """The match as it is when the house has chosen all the rest."""
+    while page.page.css("button[value=house]"):
+        page = browser.post(
+            page.page.css("form#ordering")[0].attributes["action"] or "", sent(page, "house")
+        )
+    return page
+
+
+def steps_of(page: Answer) -> int:
+    return len(json.loads(sent(page, "")["steps"]))
+
+
+@pytest.mark.parametrize("slug", match_slugs())
+def test_the_end_is_told_line_by_line_and_the_result_behind_it(browser: Browser, slug: str) -> None:
+    page = to_its_end(browser, begun(browser, slug))
+    ending = page.page.css(".ending")[0]
+    lines = [each.text() for each in ending.css("ol.told li")]
+    (reached, verdict, turned, *_) = ending.css("p")
+    above, _, _ = page.page.text(separator=" ").partition(lines[0])
+
+    assert 4 < len(lines) <= MOST_STAGED
+    assert reached.attributes["class"] == f"reached n{len(lines) + 4}"
+    assert "The match is over" in verdict.text()
+    assert "you have" not in above
+    assert "level" in turned.text() or "a draw" in verdict.text()
+    assert page.html.index('class="ending"') < page.html.index('class="watched"')
+    assert ("What would have won" in ending.text()) is ("you have lost" in verdict.text())
+
+
+def test_from_any_step_of_a_match_that_is_over_it_goes_on_and_against_the_tengu_if_wanted(
+    browser: Browser,
+) -> None:
+    page = to_its_end(browser, begun(browser, "fest"))
+    (tengu,) = page.page.css("form#tengu")
+    fields = {
+        each.attributes["name"] or "": each.attributes["value"] or "" for each in tengu.css("input")
+    }
+    stronger = browser.post(FEST, fields)
+    step = sent(page, "", at="13")
+    at_13 = browser.post(FEST, step)
+    again = browser.post(FEST, sent(at_13, "", **{"from": "13"}))
+    to_begin_with = browser.post(FEST, sent(page, "", **{"from": "0"}))
+    before = browser.post(FEST, sent(again, "", **{"from": "1"}))
+
+    assert sent(stronger, "")["house"] == "tengu"
+    assert steps_of(stronger) == steps_of(to_begin_with) == 0
+    assert at_13.page.css(".from-here button")[0].attributes["value"] == "13"
+    assert 0 < steps_of(again) < 12
+    assert again.page.css("button[value=house]")
+    assert sent(again, "")["number"] == sent(page, "")["number"]
+    assert steps_of(before) == steps_of(again), "it goes on from a match that is over alone"
+
+
+def test_the_end_of_a_match_comes_without_hindsight_for_who_asks_too_often(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "WHAT_IFS", replace(limits.WHAT_IFS, name="none", capacity=1))
+    ends = [browser.post(FEST, sent(begun(browser), "resign")) for _ in range(2)]
+
+    assert [each.status for each in ends] == [200, 200]
+    assert all("you have lost" in each.page.css(".ending .verdict")[0].text() for each in ends)
+    assert ["What would have won" in each.html for each in ends] == [True, False]
 
 
 def test_an_order_is_chosen_or_typed_and_a_wrong_one_is_told_with_all_that_was_typed(

@@ -7,6 +7,7 @@ import json
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -18,12 +19,20 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Build, Lang, Ruleset, Words
 from app.engine.matches import steps as course
-from app.engine.matches.game import Game, Seat
+from app.engine.matches.game import Game, Seat, other
 from app.engine.matches.lesson import LessonStep
 from app.errors import BuildUnreadable
 from app.games import match_game, match_slugs, ruleset, slugs
 from app.i18n import translations
-from app.league.practice.practice import MOST_STEP, PLAYER, Position, PracticeTable, StepRefused
+from app.league import visibility
+from app.league.matches import records, spectators, views
+from app.league.practice.practice import (
+    MOST_STEP,
+    Position,
+    PracticeTable,
+    RecordedStart,
+    StepRefused,
+)
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import Form, SentForm, tidied
@@ -38,6 +47,8 @@ HERE: Final = "/games/{game}/practice"
 OWN: Final = "own"
 """The choice of a build that is typed."""
 _YOU: Final = Words("あなた", "Player")
+_ORIGIN: Final = ("season", "place", "since", "seat")
+"""The fields that say where a match goes on from another."""
 _NUMBER: Final = re.compile(r"[0-9a-f]{16}")
 _MOST_BUILD: Final = 4_000
 _LESSON: Final = b"hikyaku-lesson-1"
@@ -90,9 +101,9 @@ AskedOffer = Annotated[Offer, Depends(_offered)]
 
 
 @router.get(HERE)
-def offer(request: Request, lang: Lang, offered: AskedOffer) -> Response:
-    """What can be played against whom."""
-    return _ask(request, lang, offered, Form(request.url.path, {}))
+def offer(request: Request, lang: Lang, offered: AskedOffer, house: str = "") -> Response:
+    """What can be played against whom; `house` is chosen to begin with."""
+    return _ask(request, lang, offered, Form(request.url.path, {"house": house}))
 
 
 @router.get("/games/{game}/lesson")
@@ -125,13 +136,16 @@ def play(
     except StepRefused as refusal:
         return _ask(request, lang, offered, sent, [each.to(lang) for each in refusal.problems])
     text = sent.text("orders")[:MOST_STEP]
-    if act == "record" and position.match.ended:
+    if act == "record" and position.match.ended and not table.start:
         name = f'attachment; filename="{offered.slug}-practice.jsonl"'
         headers = {"Content-Disposition": name, "Cache-Control": UNKEPT}
         return Response(table.record(position), media_type="application/jsonl", headers=headers)
     taught = _taught(offered.game, sent, steps)
     if act == "back" and steps:
         steps.pop()
+        position = table.position(steps)
+    elif sent.text("from") and position.match.ended:
+        steps = steps[: table.decided(position.lines, sent.number("from"))]
         position = table.position(steps)
     elif act in ("go", "house", "resign"):
         step = {"house": taught.orders if taught else "", "resign": "resign"}.get(act, text)
@@ -175,10 +189,26 @@ def _table(
     is_known = rival in ("", *offered.decks) and house in offered.game.opponents
     if not is_known or not _NUMBER.fullmatch(number):
         return None, [_("This match cannot be gone on with.")]
-    build, told = _brought(offered, sent, lang)
+    start = _start(offered, sent, site, lang) if sent.text("season") else None
+    build, told = (None, []) if start else _brought(offered, sent, lang)
     if told:
         return None, told
-    return PracticeTable(offered.game, site.key, number, build, offered.decks, rival, house), []
+    game, decks = start.game if start else offered.game, offered.decks
+    return PracticeTable(game, site.key, number, build, decks, rival, house, start), []
+
+
+def _start(offered: Offer, sent: Form, site: Site, lang: Lang) -> RecordedStart:
+    """The match of a season that it goes on from, up to the step that was chosen. Raises 404 for one that is not revealed."""
+    with site.database.reading() as session:
+        season = visibility.public_season(session, sent.text("season"))
+        match = spectators.at_place(session, season, sent.text("place"))
+        if match is None or not records.is_revealed(session, season, match):
+            raise HTTPException(404)
+        play, _ = views.whole(session, match, lang)
+    if play.game.id != offered.game.id:
+        raise HTTPException(404)
+    lines = course.until(play.lines, sent.number("since"))
+    return RecordedStart(play.game, (*lines,), play.builds, "B" if sent.text("seat") else "A")
 
 
 def _lesson_table(game: Game[Any]) -> PracticeTable:
@@ -268,10 +298,10 @@ def _show(
     told: Sequence[str],
 ) -> Response:
     """The match as its player sees it; once it is over, all of it."""
-    game, match = offered.game, position.match
+    game, match = table.game, position.match
     names: dict[Seat, str] = {
-        "A": _YOU.to(lang),
-        "B": table.house.name.to(lang),
+        table.seat: _YOU.to(lang),
+        other(table.seat): table.house.name.to(lang),
     }
     before = table.position(steps[:-1]).match.n if steps else 0
     log = [
@@ -296,6 +326,7 @@ def _show(
         build=_text_of(sent),
         rival=table.rival,
         house=table.opponent,
+        origin={each: sent.text(each) for each in _ORIGIN} if table.start else {},
         number=table.number,
         steps=json.dumps(steps),
         board=game.board(position.view, names, lang),
@@ -312,11 +343,13 @@ def _show(
         is_unread=bool(before),
         text=orders.text if orders else "",
         told=told,
-        result=("drawn" if ended.winner is None else "won" if ended.winner == PLAYER else "lost")
+        result=(
+            "drawn" if ended.winner is None else "won" if ended.winner == table.seat else "lost"
+        )
         if ended
         else "",
-        ending=game.reasons[ended.reason].to(lang) if ended else "",
-        watched=_watched(sent, table, position, names, lang) if ended else None,
+        reason=game.reasons[ended.reason].to(lang) if ended else "",
+        watched=_watched(request, sent, table, position, names, lang) if ended else None,
     )
 
 
@@ -331,10 +364,18 @@ def _coach(
 
 
 def _watched(
-    sent: Form, table: PracticeTable, position: Position, names: Mapping[Seat, str], lang: Lang
+    request: Request,
+    sent: Form,
+    table: PracticeTable,
+    position: Position,
+    names: Mapping[Seat, str],
+    lang: Lang,
 ) -> WatchedStep:
-    """The match that is over at the step that is asked for, the last one without, with all hands open."""
-    lines, at = position.lines, sent.text("at")
-    last = course.count(lines)
-    number = int(at) if at.isascii() and at.isdigit() and len(at) < 5 else last
-    return watched(position.match.game, lines, table.builds, names, lang, min(max(number, 1), last))
+    """The match that is over at the step that is asked for, with all hands open; the last without one."""
+    lines, last = position.lines, course.count(position.lines)
+    number, dice = min(sent.number("at") or last, last), None
+    if number == last:
+        with suppress(HTTPException):  # a match ends for who ends too many of them, too
+            limits.spend_by_client(request, limits.WHAT_IFS, request.state.site.now())
+            dice = position.dice
+    return watched(position.match.game, lines, table.builds, names, lang, number, table.seat, dice)

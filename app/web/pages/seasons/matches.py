@@ -167,7 +167,16 @@ def replay(
         game=rules_of(session, season),
         pairing=spectators.pairing(session, season, match, lang),
         ending=play.game.reasons[match.reason].to(lang),
-        watched=watched(play.game, play.lines, play.builds, names, lang, number, facing),
+        watched=watched(
+            play.game,
+            play.lines,
+            play.builds,
+            names,
+            lang,
+            number,
+            facing,
+            Dice.of(play.seed, play.head),
+        ),
     )
 
 

@@ -2,18 +2,21 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from fastapi import Depends
 from starlette.exceptions import HTTPException
 
-from app.engine import Lang, Side, TellingSheet, Tone
+from app.engine import Lang, Side, TellingLine, TellingSheet, Tone
 from app.engine.matches import steps
-from app.engine.matches.board import MatchBoard
+from app.engine.matches.board import Counter, MatchBoard
+from app.engine.matches.dice import Dice
 from app.engine.matches.game import SEATS, Game, Seat
+from app.engine.matches.hindsight import Hindsight, hindsight
 from app.engine.matches.orders.wording import in_language
 from app.engine.matches.record import Line
 from app.engine.matches.steps import MatchStep
+from app.tournament.cache import IN_TURN, Cache
 from app.web.views.battles.names import Names, marked
 from app.web.views.battles.story import FRAME, BattleStory
 
@@ -28,6 +31,20 @@ Facing = Annotated[Seat, Depends(_seat)]
 """The seat from whose side a match is seen: `?seat=b`, else seat A."""
 
 
+MOST_STAGED: Final = 14
+"""So many lines come one after the other; steps.css has a moment for each, and for what stands behind them."""
+_NOT_STAGED: Final = (Tone.TITLE, Tone.TURN, Tone.PHASE, Tone.BLANK, Tone.DIAGRAM, Tone.VERDICT)
+_SEEN: Final[Cache[tuple[str, str], Hindsight | None]] = Cache(200, IN_TURN)
+
+
+def hindsight_of(
+    game: Game[Any], lines: Sequence[Line], builds: Mapping[Seat, Any], dice: Dice
+) -> Hindsight | None:
+    """What is seen of this match that is over; it is worked out once. None where there is nothing to see."""
+    about = game.rules, lines[-1]["h"]
+    return _SEEN.of(about, lambda: hindsight(game, lines, builds, dice))
+
+
 class _Mark(NamedTuple):
     """A step with which something begins, a turn for example."""
 
@@ -35,11 +52,31 @@ class _Mark(NamedTuple):
     heading: str
 
 
+class StagedEnding(NamedTuple):
+    """The end of a match as it is staged: its last lines, what both have reached, and what is seen of it afterwards.
+
+    Nothing is seen of a match that is not open yet.
+    """
+
+    lines: Sequence[TellingLine]
+    reached: Mapping[Seat, int]
+    seen: Hindsight | None
+
+    @classmethod
+    def of(
+        cls, lines: Iterable[TellingLine], reached: Mapping[Seat, int], seen: Hindsight | None
+    ) -> "StagedEnding":
+        """Of all lines of the match."""
+        said = [line for line in lines if line.text and line.tone not in _NOT_STAGED]
+        return cls(said[-MOST_STAGED:], reached, seen)
+
+
 @dataclass(frozen=True, slots=True)
 class WatchedStep:
     """The step with this number, of so many from 1: the board after it, and what happened in it, from the side of `seat`.
 
-    `whole` is all that happened in the match, where it is asked for.
+    `whole` is all that happened in the match, where it is asked for, and `ending` belongs to the last step. `reached` is
+    what both have reached by then, as `Life` of the ruleset counts it.
     """
 
     number: int
@@ -50,6 +87,8 @@ class WatchedStep:
     marks: Sequence[_Mark]
     whole: BattleStory | None
     seat: Seat
+    reached: Mapping[Seat, Counter]
+    ending: StagedEnding | None
 
     @property
     def has_squares(self) -> bool:
@@ -72,20 +111,26 @@ def watched(
     lang: Lang,
     number: int,
     seat: Seat = "A",
+    dice: Dice | None = None,
 ) -> WatchedStep:
-    """The match of this record at this step, from the side of the seat. Raises 404 where it has none."""
+    """The match of this record at this step, from the side of the seat; what is seen of it at its end needs its `dice`. Raises 404 where it has none."""
     found = steps.steps(game, lines, builds)
     if number > len(found):
         raise HTTPException(404)
     called, written = telling(names, lang)
     told = steps.told(game, found, called, lang, seat)
-    plain = steps.told(game, found, names, lang)
+    plain = steps.told(game, found, names, lang, seat)
     marks = [
         _Mark(at, line.text.strip(FRAME))
         for at, some in enumerate(plain, 1)
         for line in some
         if line.tone is Tone.TURN
     ]
+    now, before = (game.reached(found[at].state) for at in (number - 1, max(number - 2, 0)))
+    ending = None
+    if number == len(found):
+        seen = hindsight_of(game, lines, builds, dice) if dice else None
+        ending = StagedEnding.of(_all(plain), now, seen)
     return WatchedStep(
         number,
         len(found),
@@ -95,6 +140,8 @@ def watched(
         marks,
         BattleStory([*_all(told)], telling(names, lang)[1]) if number == 1 else None,
         seat,
+        {each: Counter("", now[each], before=before[each]) for each in SEATS},
+        ending,
     )
 
 
