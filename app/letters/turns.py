@@ -127,12 +127,13 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
     asked = [each for each in about.chapters if each.is_asked]
     deadlines = sorted({each.deadline for each in asked if each.deadline})
     is_first = letters.is_first(session, letter)
-    primer = news[0].look.game.primer.to(lang) if is_first and news else ""
+    game = news[0].look.game if is_first and news else None
+    primer = game.primer.to(lang) if game else ""
     beginning = rounds.beginning(session, season, about.chapters, lang)
     is_short = session.get_one(Player, letter.player_id).wants_short_report
     if not is_short and 0 < len(found) <= MOST_TOLD:
         accounts = [*map(_account, found, about.chapters, news, repeat(lang))]
-        left = MOST_LINES - _FRAME - sum(map(_height, found)) - _lines(primer)
+        left = MOST_LINES - _FRAME - sum(map(_height, found)) - _lines(primer) - 1
         left -= sum(3 + len(each.table) for each in beginning)
         found = [*_all_told(accounts, left)]
         if cards := _nameless(found, lang):
@@ -152,6 +153,7 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
         "table": aligned([[str(each.number), each.between, each.state] for each in found]),
         "answer": "\r\n\r\n".join(each.filled for each in found if each.block),
         "primer": primer,
+        "lesson": f"games/{season.game}/lesson" if game and game.lesson else "",
         "rounds": beginning,
         "deadline_words": [
             *durations.of_rounds(season, settings_of(session, season) if is_first else None, lang)
