@@ -195,6 +195,7 @@ def test_a_match_is_played_live(site: Serving, guests: Any) -> None:
     moves = [each for each in lines if '"by":' in each]
     assert len(moves) >= 3
     assert all('"live"' in each and '"auto"' not in each for each in moves)
+    who[1].page.reload()
     who[1].page.locator("summary", has_text="Resign").click()
     who[1].press("Yes, resign")
     assert move_on(site)
