@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Request, expect
 
 from app.engine.ruleset import Ruleset
 from tests.support.duels import begin_cup, next_deadline, pass_deadline
@@ -63,6 +63,42 @@ def test_nothing_is_exchanged_while_nothing_has_changed_or_somebody_is_in_the_mi
     assert guest.page.locator("main[data-first]").count() == 1
     guest.press("Show it")
     assert "Exchange 2" in guest.text(".outcome")
+
+
+def test_what_is_open_and_has_the_focus_stays_so(site: Serving, guest: Visitor) -> None:
+    guest.go(f"/en{MATCH}")
+    guest.page.locator(".share summary").click()
+    pass_deadline(site.database)
+    guest.page.clock.run_for(31_000)
+    expect(guest.page.locator(".outcome")).to_contain_text("Exchange 2")
+    expect(guest.page.locator(".share summary")).to_be_focused()
+    expect(guest.page.locator("#share-frame")).to_be_visible()
+
+
+def test_out_of_sight_only_a_page_that_calls_its_reader_moves_on(
+    site: Serving, guest: Visitor
+) -> None:
+    """Its title and its icon are what the reader sees of it then."""
+    guest.page.add_init_script("Object.defineProperty(document, 'hidden', { get: () => true })")
+    guest.go(f"/en{MATCH}?done=sent")
+    title = guest.page.title()
+    guest.page.evaluate("document.title = document.querySelector('[rel=icon]').href = 'old'")
+    pass_deadline(site.database)
+    asked = list[Request]()
+
+    def note(request: Request) -> None:
+        asked.append(request)
+
+    guest.page.on("request", note)
+    guest.page.clock.run_for(61_000)
+    assert asked == []
+    guest.page.evaluate("document.querySelector('main').dataset.calls = ''")
+    guest.page.clock.run_for(2_000)
+    expect(guest.page.locator(".outcome")).to_contain_text("Exchange 2")
+    assert guest.page.url.endswith(MATCH)
+    assert guest.page.title() == title
+    icon = guest.page.locator("[rel=icon]").get_attribute("href")
+    assert re.search(r"/seal\.", icon or "")
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])

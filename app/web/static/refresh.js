@@ -5,37 +5,39 @@
 
 const CALLS = 30;
 const FIELDS = "main :is(input, select, textarea)";
-const PLACES = "main :is(button, a, summary, [tabindex], details[open] *)";
 let touched = false;
 let last = Date.now();
 
 addEventListener("input", () => { touched = true; });
 
+const shown = () => document.querySelector("main");
+
 const every = () => {
-  const { moves, calls } = document.querySelector("main").dataset;
+  const { moves, calls } = shown().dataset;
   if (!document.hidden) return Number(moves);
   return calls === undefined ? NaN : Math.max(moves, CALLS);
 };
 
-const isBusy = (fresh) => {
-  const at = document.activeElement;
-  const isLost = at.matches(PLACES) && !(at.id && fresh.querySelector(`main #${CSS.escape(at.id)}`));
-  return touched || "busy" in document.querySelector("main").dataset || at.matches(FIELDS) || isLost || !getSelection().isCollapsed;
-};
+// What has the focus, on the page that comes.
+const twin = (at, page) =>
+  (at.id && page.getElementById(at.id)) ||
+  [...page.querySelectorAll(`main ${at.localName}`)].find((each) => each.textContent === at.textContent);
 
 const assets = (page) => [...page.head.querySelectorAll("script[src], link[rel=stylesheet]")].map((each) => each.src || each.href);
 
 async function look() {
-  const seal = document.querySelector("main").dataset.seal;
+  const { seal } = shown().dataset;
   const here = new URL(location.href);
   if (seal) here.searchParams.delete("done");
   const answer = await fetch(here, { cache: "no-cache" }).catch(() => null);
   if (!answer?.ok || answer.redirected) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const main = document.querySelector("main");
-  const next = fresh.querySelector("main");
+  const [main, next] = [shown(), fresh.querySelector("main")];
   if (seal && next.dataset.seal === seal) return;
-  if (isBusy(fresh)) {
+  const at = document.activeElement;
+  const isIn = main.contains(at);
+  const focus = isIn && twin(at, fresh);
+  if (touched || "busy" in main.dataset || at.matches(FIELDS) || (isIn && !focus) || !getSelection().isCollapsed) {
     main.querySelector(".moved")?.removeAttribute("hidden");
     return;
   }
@@ -44,7 +46,6 @@ async function look() {
     location.reload();
     return;
   }
-  const at = document.activeElement.id;
   const open = new Set([...main.querySelectorAll("details[open] > summary")].map((each) => each.textContent));
   for (const each of next.querySelectorAll("summary")) {
     if (open.has(each.textContent)) each.parentElement.open = true;
@@ -53,8 +54,7 @@ async function look() {
   document.title = fresh.title;
   const icon = fresh.querySelector("link[rel=icon]");
   if (icon) document.querySelector("link[rel=icon]").href = icon.href;
-  if (at) document.getElementById(at)?.focus({ preventScroll: true });
-  touched = false;
+  if (focus) focus.focus({ preventScroll: true });
   document.dispatchEvent(new Event("hikyaku:moved"));
 }
 
