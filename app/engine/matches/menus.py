@@ -1,9 +1,8 @@
 """Orders that are chosen instead of typed: what a page offers, and the line of text that comes of a choice."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from operator import attrgetter
 from typing import Final
 
@@ -53,16 +52,6 @@ class Menu:
         if not self.verb:
             return chosen[0] if chosen else ""
         return f"{self.verb} {self.between.join(chosen)}" if chosen else self.none
-
-
-def of_orders(name: str, orders: Iterable[str], is_taken: Callable[[str], bool]) -> Menu:
-    """A menu of these orders; one of several lines is as many choices, itself for each line that is not taken alone."""
-    lines = dict.fromkeys(
-        line if line == order or is_taken(line) else order
-        for order in islice(orders, MOST)
-        for line in order.split("\n")
-    )
-    return Menu(name, tuple(map(MenuChoice, lines)))
 
 
 def by_verb(

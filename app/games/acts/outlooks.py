@@ -24,6 +24,7 @@ _STANDS: Final = Words(
 )
 _NOT: Final = Words("{order} → ここではできません。{why}", "{order} → not from here. {why}")
 _HIDDEN: Final = ("drew", "drawn")
+_UNSEEN: Final = ("hand_n", "deck_n", "deck_rest")
 
 
 def outlook(
@@ -53,13 +54,9 @@ def outlook(
 
 def expected(view: View, plan: Sequence[Action]) -> View:
     """What the author of a plan would see after it, in the same phase unless it ends the match."""
-    look, is_taken = _Look(view), False
-    for planned in look.main(plan):
-        action, why = look.read(planned)
-        if not why:
-            look.take(action)
-            is_taken = True
-    return look.view() if is_taken else view
+    look = _Look(view)
+    taken = [look.take(action) for action, why in map(look.read, look.main(plan)) if not why]
+    return look.view() if taken else view
 
 
 class _Look:
@@ -101,10 +98,7 @@ class _Look:
         kept = ("wait", "flow") if self.state.over else ("wait", "flow", "phase", "to_act")
         seen |= {key: before[key] for key in kept}
         for seat in SEATS:
-            hidden = (
-                ("hand_n", "deck_n", "deck_rest") if seat == self.seat else ("hand_n", "deck_n")
-            )
-            seen[seat] |= {key: before[seat][key] for key in hidden}
+            seen[seat] |= {key: value for key, value in before[seat].items() if key in _UNSEEN}
         return seen
 
 

@@ -202,16 +202,10 @@ def fronts(hand: Sequence[str], size: int, least: int | None = None) -> Options:
     return _Subsets("front", hand, size if least is None else least, size)
 
 
-def asked(seen: View) -> Options:
-    """What may be answered by whoever sees this, to what is decided there next."""
-    mine, size = view.own(seen), configs.size(seen["config"])
-    match seen["phase"]:
-        case "reserve":
-            return reserves(mine["hand"], view.limit(seen))
-        case "front":
-            return fronts(mine["hand"], size.front)
-        case "pick":
-            return Picks(mine["hand"], seen["wait"]["drawn"])
+def coming(seen: View) -> Options:
+    """What may be answered by whoever sees this once cards are played: a play, or the card that goes back."""
+    if seen["phase"] == "pick":
+        return Picks(view.own(seen)["hand"], seen["wait"]["drawn"])
     return Plays(configs.cards(seen["config"]), view.moment(seen))
 
 

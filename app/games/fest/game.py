@@ -158,7 +158,7 @@ class Fest(Game[State]):
         if phase not in ("play", "pick") or not view["viewer"] or not views.own(view)["hand"]:
             return None
         decision = MatchDecision(f"r{view['round']}.{phase}", view["viewer"], f"fest.{phase}")
-        return decision, actions.asked(view)
+        return decision, actions.coming(view)
 
     parse = staticmethod(orders.read)
     format = staticmethod(orders.write)

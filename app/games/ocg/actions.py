@@ -217,8 +217,8 @@ class Draft:
 
     def __init__(self, judge: Judge) -> None:
         self._judge, plan = judge, judge.plan
-        self._hand = judge.hand[:]
-        self._own = {**judge.own}
+        self.hand = judge.hand[:]
+        self.own = {**judge.own}
         self._taken = {*judge.taken}
         self._areas = judge.candidates
         self.plays: list[dict[str, Any]] = [*plan["plays"]]
@@ -245,13 +245,13 @@ class Draft:
         """Why no play of this kind with this card can be added: there is no room for one, or the hand has it not."""
         if self.others == MOST_PLAYS and kind != "summon":
             return _TOO_MANY
-        return None if card in self._hand else _not_in_hand(card)
+        return None if card in self.hand else _not_in_hand(card)
 
     def add(self, play: dict[str, Any]) -> Words | None:
         """The play, which nothing lacks for, is one more; or why it cannot be had."""
         refused = self.enter(play)
         if refused is None:
-            self._hand.remove(play["card"])
+            self.hand.remove(play["card"])
         return refused
 
     def enter(self, play: dict[str, Any]) -> Words | None:
@@ -274,16 +274,16 @@ class Draft:
 
     def stand(self, attack: list[Name], guard: list[Name]) -> Words | None:
         """These attack and guard; or why they cannot."""
-        refused = _misplaced(attack, guard, self._own)
+        refused = _misplaced(attack, guard, self.own)
         if refused is None:
             self.attack, self.guard = attack, guard
         return refused
 
     def drop(self, card: str) -> Words | None:
         """The card leaves the hand, for whatever; or it is not there."""
-        if card not in self._hand:
+        if card not in self.hand:
             return _not_in_hand(card)
-        self._hand.remove(card)
+        self.hand.remove(card)
         return None
 
     def in_reach(self, card: str, targets: Iterable[Name]) -> list[Name]:
@@ -313,7 +313,7 @@ class Draft:
             )
         self._taken.add(card.who)
         self._colours.add(card.colour)
-        self._own[f"new{len(self._colours)}"] = newcomer(card.id, self._judge.area)
+        self.own[f"new{len(self._colours)}"] = newcomer(card.id, self._judge.area)
         return None
 
     def _area(self, play: Mapping[str, Any]) -> Words | None:
@@ -327,7 +327,7 @@ class Draft:
 
     def _class(self, play: Mapping[str, Any]) -> Words | None:
         card, on = CARDS[play["card"]], play["on"]
-        fighter = self._own.get(on)
+        fighter = self.own.get(on)
         if fighter is None:
             return _nobody(on)
         if fighter.is_new or on in self._changed:
@@ -341,18 +341,18 @@ class Draft:
                 f"{{card}}は{on}（{card_name(fighter.card.id, 'ja')}）の1つ上のクラスではありません。",
                 f"{{card}} is not the next class of {on} ({card_name(fighter.card.id, 'en')}).",
             )
-        own = self._own | {on: fighter.changed(card.id)}
+        own = self.own | {on: fighter.changed(card.id)}
         refused = _misplaced(self.attack, self.guard, own)
         if refused is None:
             self._changed.add(on)
-            self._own = own
+            self.own = own
         return refused
 
     def _set(self, play: Mapping[str, Any]) -> Words | None:
         card, on = CARDS[play["card"]], play["on"]
         if card.kind != "item":
             return _misused(card, "set")
-        bearer = self._own.get(on)
+        bearer = self.own.get(on)
         if bearer is None:
             return _nobody(on)
         if bearer.level < card.level:
@@ -362,14 +362,14 @@ class Draft:
                 f"アイテムは1人{MOST_ITEMS}個までです（{on}）。",
                 f"{on} would have more than {MOST_ITEMS} items.",
             )
-        self._own[on] = bearer.bearing(card.id)
+        self.own[on] = bearer.bearing(card.id)
         return None
 
     def _command(self, play: Mapping[str, Any]) -> Words | None:
         card, by = CARDS[play["card"]], play["by"]
         if card.kind != "command":
             return _misused(card, "command")
-        user = self._own.get(by)
+        user = self.own.get(by)
         if user is None:
             return _nobody(by)
         if user.level < card.level:
@@ -408,7 +408,7 @@ class Draft:
             case "":
                 return ()
             case "own":
-                return self._own
+                return self.own
             case "enemy":
                 most = verb.level if isinstance(verb, Banish) else None
                 foes = judge.foes.items()

@@ -197,29 +197,23 @@ def _row(play: Mapping[str, Any]) -> str:
     return GRAMMAR.write(play["p"], words)
 
 
-_NEW: Final = Words("{n}人目の新しいキャラクター", "newcomer {n}")
 _THEIRS: Final = Words("相手の{name}", "their {name}")
 _ITEM_OF: Final = Words("{who}の{item}", "{item} of {who}")
 
 
 def called(view: View, _: str, word: str, lang: Lang) -> str:
-    """Cards and characters by their names; newcomers by the card that the orders of an expected view summon."""
-    card = word.upper()
-    if card in CARDS:
-        return card_name(card, lang)
-    if found := _ITEM.fullmatch(word):
-        who, item = called(view, "", f"e{found[1]}", lang), card_name(found[2].upper(), lang)
-        return _ITEM_OF.to(lang).format(who=who, item=item)
-    if not (found := _REFERENCE.fullmatch(word)):
+    """Cards and characters by their names; newcomers where the view is that of a plan."""
+    if word.upper() in CARDS:
+        return card_name(word.upper(), lang)
+    who, _, item = word.partition(".")
+    is_foe = who.startswith("e")
+    there = fighters(view, seats(view)[is_foe])
+    found = {str(name): each.card.id for name, each in there.items()}.get(who.removeprefix("e"))
+    if not found:
         return ""
-    of, n = found[1], int(found[2])
-    if of == "new":
-        plays = view["plan"]["plays"] if "plan" in view else ()
-        summons = [each["card"] for each in plays if each["p"] == "summon"]
-        return card_name(summons[n - 1], lang) if n <= len(summons) else _NEW.to(lang).format(n=n)
-    each = fighters(view, seats(view)[of == "e"]).get(n)
-    name = card_name(each.card.id, lang) if each else word
-    return _THEIRS.to(lang).format(name=name) if of else name
+    name = card_name(found, lang)
+    name = _THEIRS.to(lang).format(name=name) if is_foe else name
+    return _ITEM_OF.to(lang).format(who=name, item=called(view, "", item, lang)) if item else name
 
 
 # --- one line -------------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """From a plan to the orders: one decision takes many lines."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -31,15 +30,6 @@ def compose(lines: Sequence[MatchCandidate], view: View, *_: object) -> Composit
     Without an action if no line takes part, or if one that must does not.
     """
     plan = _Plan(lines, view)
-    later: list[tuple[int, MatchCandidate, _Order]] = []
-    for at, each in enumerate(lines):
-        order = plan.orders[at]
-        if order.verb in PLAYS:
-            plan.read(at, each, order)
-        else:
-            later.append((at, each, order))
-    for at, each, order in later:
-        plan.read(at, each, order)
     missing = any(
         each.line.must and not each.is_done and at not in plan.fired
         for at, each in enumerate(lines)
@@ -49,37 +39,32 @@ def compose(lines: Sequence[MatchCandidate], view: View, *_: object) -> Composit
     return Composition(plan.draft.orders(), plan.fired, plan.refused)
 
 
-def expected(view: View, plan: Sequence[Action]) -> View:
+def expected(view: View, actions: Sequence[Action]) -> View:
     """The hand without what these actions use, and the own side with it; `plan` are the orders that they come to together."""
-    rows = [row for each in plan for row in written(each).split("\n")]
-    lines = [MatchCandidate("plan", at, OrderLine(row), holds=True) for at, row in enumerate(rows)]
-    action = compose(lines, view).action if is_asked(view) else None
-    if action is None:
+    rows = [row for each in actions for row in written(each).split("\n")]
+    if not rows or not is_asked(view):
         return view
-    mine, _ = seats(view)
-    field, candidates = {**view[mine]["field"]}, [*view[mine]["candidates"]]
-    summons = 0
-    for play in action["plays"]:
-        card, on = play["card"], str(play.get("on"))
-        match play["p"]:
-            case "summon":
-                summons += 1
-                field[f"new{summons}"] = {
-                    "arrived": view["turn"],
-                    "cards": [card],
-                    "damage": 0,
-                    "items": [],
-                }
-            case "class":
-                field[on] = field[on] | {"cards": [*field[on]["cards"], card]}
-            case "set":
-                field[on] = field[on] | {"items": sorted([*field[on]["items"], card])}
-            case "area":
-                candidates.append(card)
-    used = [*(play["card"] for play in action["plays"]), *action["discard"]]
-    hand = sorted((Counter(view["my"]["hand"]) - Counter(used)).elements())
-    side = view[mine] | {"hand": len(hand), "field": field, "candidates": candidates}
-    return {**view, "plan": action, "my": view["my"] | {"hand": hand}, mine: side}
+    plan = _Plan(
+        [MatchCandidate("plan", at, OrderLine(row), holds=True) for at, row in enumerate(rows)],
+        view,
+    )
+    if not plan.fired:
+        return view
+    draft, side = plan.draft, view[seats(view)[0]]
+    field = {}
+    for name, each in draft.own.items():
+        new = {"arrived": view["turn"], "cards": [], "damage": 0}
+        was = side["field"].get(str(name), new)
+        more = [each.card.id] if each.card.id not in was["cards"] else []
+        field[str(name)] = was | {"cards": [*was["cards"], *more], "items": [*each.items]}
+    areas = [play["card"] for play in draft.plays if play["p"] == "area"]
+    side = side | {
+        "hand": len(draft.hand),
+        "field": field,
+        "candidates": [*side["candidates"], *areas],
+    }
+    my = view["my"] | {"hand": draft.hand}
+    return {**view, "plan": draft.orders(), "my": my, seats(view)[0]: side}
 
 
 def foiled(event: MatchEvent, order: str, view: View) -> Words | None:
@@ -148,6 +133,10 @@ class _Plan:
             if order.verb == "summon" or (instead and read(instead).verb == "summon"):
                 counts[each.source] += 1
                 self.written[at] = f"new{counts[each.source]}"
+        for is_play in (True, False):
+            for at, (each, order) in enumerate(zip(lines, self.orders, strict=True)):
+                if (order.verb in PLAYS) is is_play:
+                    self.read(at, each, order)
 
     def read(self, at: int, each: MatchCandidate, order: _Order) -> None:
         """The line takes part, with its order or its `else`, if it can."""

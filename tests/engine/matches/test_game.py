@@ -14,7 +14,6 @@ from app.engine.matches.game import (
     heard,
     other,
 )
-from app.engine.matches.menus import of_orders
 from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang
 from tests.support.match_games import duel
@@ -31,8 +30,6 @@ def test_a_game_without_menus_offers_the_orders_of_its_options() -> None:
     (menu,) = game.menus({}, MatchDecision("r1.play.A", "A", "duel.play"), hand, "en")
     assert [menu.line([at]) for at in range(3)] == ["play paper", "play rock", ""]
     assert game.menus({}, None, None, "en") == ()
-    offered = of_orders("", ["a\nb", "b", "b\nc"], lambda line: line != "c").choices
-    assert [each.order for each in offered] == ["a", "b", "b\nc"]
 
 
 def test_a_score_is_one_and_none_or_a_half_each() -> None:

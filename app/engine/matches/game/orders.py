@@ -10,12 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import islice
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from app.engine.matches.basics import Action, MatchDecision, MatchEvent, Options, OrderError, View
 from app.engine.matches.forms import OrderGrammar, unknown
 from app.engine.matches.grammar import OrderLine
-from app.engine.matches.menus import Menu, bare, of_orders
+from app.engine.matches.menus import MOST, Menu, MenuChoice, bare
 from app.engine.words import Lang, Words
 from app.text.characters import normal
 
@@ -177,14 +178,8 @@ class GameOrders(ABC):
         """
         if options is None:
             return ()
-        orders = (self.format(action, view) for action in options)
-        return (
-            of_orders(
-                Words("指示", "Orders").to(lang),
-                orders,
-                lambda line: self.parse(line, view, decision) in options,
-            ),
-        )
+        orders = dict.fromkeys(self.format(action, view) for action in islice(options, MOST))
+        return (Menu(Words("指示", "Orders").to(lang), (*map(MenuChoice, orders),)),)
 
     def value(
         self, name: str, view: View, decision: MatchDecision | None = None, /

@@ -62,7 +62,7 @@ def expected(view: View, plan: Sequence[Action]) -> View:
     """What the author of a plan would see then; of a front that is only begun, too. Where nothing is asked it is the view."""
     look = _Look(view)
     taken = [
-        action for each in plan if look.may_take(action := look.read(each)) and look.take(action)
+        look.take(action) for each in plan if not look.obstacle(action := look.read(each), least=1)
     ]
     if not taken:
         return view
@@ -132,15 +132,19 @@ class _Look:
             return orders.read(orders.write(planned, seen), seen, decision)
         return planned
 
-    def obstacle(self, action: Action) -> Words | None:
-        """Why the action is not possible now; None if it is."""
-        return actions.asked(self.view()).explain(action) if self.decision() else say.NOTHING_ASKED
-
-    def may_take(self, action: Action) -> bool:
-        """Whether the action, or the beginning of a front, is possible now."""
-        if self.decision() and self.state.phase == "front":
-            return action in actions.fronts(self.own.hand, self.state.size.front, least=1)
-        return self.obstacle(action) is None
+    def obstacle(self, action: Action, least: int | None = None) -> Words | None:
+        """Why the action is not possible now, of a front with so many; None if it is."""
+        decision, hand = self.decision(), self.own.hand
+        match decision and decision.kind:
+            case None:
+                return say.NOTHING_ASKED
+            case "fest.reserve":
+                options = actions.reserves(hand, self.state.limit(self.viewer))
+            case "fest.front":
+                options = actions.fronts(hand, self.state.size.front, least)
+            case _:
+                options = actions.coming(self.view())
+        return options.explain(action)
 
     def decision(self) -> MatchDecision | None:
         """What the reader decides next in this round, if anything."""

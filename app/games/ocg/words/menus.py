@@ -8,7 +8,7 @@ from app.engine.words import Lang, Words
 from app.games.ocg.actions import Draft, Judge, empty, single_plays
 from app.games.ocg.orders import GRAMMAR, written
 from app.games.ocg.side import HAND
-from app.games.ocg.view import Fighter, newcomer
+from app.games.ocg.view import Fighter
 from app.games.ocg.words import sentences as say
 from app.games.ocg.words.possible import is_asked
 
@@ -46,24 +46,18 @@ def _numbers(each: Fighter, lang: Lang) -> str:
 
 
 def _plays(view: View, judge: Judge, lang: Lang) -> Iterator[MenuChoice]:
-    """Each play that can be added, with what the character then has."""
+    """Each play that can be added, with what the character that it brings or changes then has."""
     for play in single_plays(view):
-        if judge.objection(empty() | {"plays": [play]}):
+        draft = Draft(judge)
+        if draft.lacks(play["p"], play["card"]) or draft.add(play):
             continue
-        after = None
-        match play:
-            case {"p": "summon", "card": id}:
-                after = newcomer(id, judge.area)
-            case {"p": "class", "card": id, "on": on}:
-                after = judge.own[on].changed(id)
-            case {"p": "set", "card": id, "on": on}:
-                after = judge.own[on].bearing(id)
+        changed = [each for name, each in draft.own.items() if each is not judge.own.get(name)]
+        harms = any(each.left <= 0 for each in changed)
         aims = (play.get("on") or play.get("by"), *play.get("targets", ()))
-        falls = after is not None and after.left <= 0
         yield MenuChoice(
             written(empty() | {"plays": [play]}),
-            _FALLS.to(lang) if falls else _numbers(after, lang) if after else "",
+            _FALLS.to(lang) if harms else "".join(_numbers(each, lang) for each in changed),
             play["card"],
             tuple(str(each).partition(".")[0] for each in aims if each),
-            harms=falls,
+            harms=harms,
         )
