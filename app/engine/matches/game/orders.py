@@ -157,7 +157,8 @@ class GameOrders(ABC):
     def in_words(self, order: str, view: View, lang: Lang, /) -> str:
         """Canonical orders, one a line, as a player says them: names instead of codes, without conditions.
 
-        Behind the verb of a list there may be any words of it, one alone as well. What is no order stays as it is written.
+        Behind the verb of a list there may be any words of it, one alone as well. A line of a plan is told by the view that
+        is expected before it, where what it names stands.
         """
         if not self.grammar:
             return self.order_ja(order) if lang == "ja" else order

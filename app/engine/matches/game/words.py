@@ -112,6 +112,7 @@ class GameWords(ABC):
         """What its player would see after these actions of theirs, one after the other, if the opponent did nothing.
 
         What is drawn stays unknown, and an action that is not possible then is passed over. What is offered and shown of a
-        view is offered and shown of this one, too. Games in which that says little leave the view as it is.
+        view is offered and shown of this one, too: its menus, asked for without options, have what can be added. Games in
+        which that says little leave the view as it is.
         """
         return view
