@@ -51,7 +51,8 @@ class DraftSlot(NamedTuple):
 class OrderDraft:
     """Orders so far.
 
-    `view` is what their player would see after them if the opponent did nothing; `menus` what can be added there.
+    `view` is what their player would see after them if the opponent did nothing; `menus` what can be added, and `offered_on`
+    the view on which that is offered: this one, or that of before where another order takes the place of these.
     `missing`: so many more must be chosen before they can be sent. `rest`: what the house would order for what is left out,
     as far as that can be foretold, in canonical orders.
     """
@@ -60,6 +61,7 @@ class OrderDraft:
     view: View
     slots: tuple[DraftSlot, ...]
     menus: tuple[Menu, ...]
+    offered_on: View
     missing: int
     rest: tuple[str, ...]
 
@@ -72,7 +74,8 @@ class OrderDraft:
         actions = planned(orders, game, asking.view, asking.turn)
         expected = game.expected(asking.view, actions) if actions else asking.view
         is_list = bool(first) and all(menu.verb for menu in first)
-        if actions and not is_list and not asking.takes_one:
+        is_more = bool(actions) and not is_list and not asking.takes_one
+        if is_more:
             menus = game.menus(expected, asking.composed, None, lang)
         lists = {menu.verb: menu for menu in (*first, *menus) if menu.verb}
         chosen = {verb: _words(game, lines, verb) for verb in lists}
@@ -82,8 +85,9 @@ class OrderDraft:
         return cls(
             orders,
             expected,
-            (*_slots(asking, lines, lists, lang),),
-            (*_left(of_now(menus) if asking.is_live else menus, chosen),),
+            (*_slots(asking, expected, lines, lists, lang),),
+            (*_left(of_now(menus) if asking.is_live else menus, {} if is_more else chosen),),
+            expected if is_more else asking.view,
             missing,
             ()
             if asking.is_live
@@ -117,10 +121,17 @@ def listed(game: Game[Any], order: str) -> list[str]:
 
 
 def _slots(
-    asking: Asking, lines: Sequence[OrderLine], lists: Mapping[str, Menu], lang: Lang
+    asking: Asking,
+    expected: View,
+    lines: Sequence[OrderLine],
+    lists: Mapping[str, Menu],
+    lang: Lang,
 ) -> Iterator[DraftSlot]:
-    """A slot for each line, for a list one for each of its words; a line is said as the board stands when its turn comes."""
-    game, view = asking.game, asking.view
+    """A slot for each line, for a list one for each of its words; a line is said as the board stands when its turn comes.
+
+    Of lines that make one decision together each is said as the board stands after all.
+    """
+    game, view = asking.game, expected if asking.composed else asking.view
     for at, line in enumerate(lines):
         verb, order = _verb(line.order), line.order
         words = listed(game, order) if verb in lists else []
@@ -143,7 +154,7 @@ def _left(menus: Sequence[Menu], chosen: Mapping[str, Sequence[str]]) -> Iterato
             some[each.order] -= 1
             if some[each.order] < 0:
                 kept.append(each)
-        if not menu.verb or len(chosen[menu.verb]) < menu.most:
+        if len(chosen.get(menu.verb, ())) < menu.most:
             yield replace(menu, choices=(*kept,))
 
 

@@ -29,6 +29,7 @@ function open(piece) {
   if (radio) radio.checked = true;
   else for (const each of document.querySelectorAll("[name=touched]:checked")) each.checked = false;
   light();
+  document.querySelector(".lit")?.scrollIntoView({ block: "nearest" });
   busy();
 }
 

@@ -1,6 +1,6 @@
 """A table at which a player chooses: what can be done with each piece, what was chosen so far, who plays the rest."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
@@ -83,18 +83,21 @@ class PlayTable:
         why: str = "",
         taught: str = "",
     ) -> Self:
-        """The table with these orders on it; in a lesson nothing is offered but what is `taught`, orders a line each."""
+        """The table with these orders on it; in a lesson nothing is offered but the next of what is `taught`, orders a line each."""
         game = asking.game
         sheets: dict[str, list[Deed]] = {}
         loose: dict[str, list[Deed]] = {}
-        only = {*_single(game, taught)}
+        so_far = {*_single(game, (line.order for line in draft.orders.lines))}
+        following = next(
+            (each for each in _single(game, taught.splitlines()) if each not in so_far), ""
+        )
         for menu in draft.menus:
             for deed, piece in _deeds(asking, draft, menu, lang):
-                if taught and deed.order not in only:
+                if taught and deed.order != following:
                     continue
                 found = sheets.setdefault(piece, []) if piece else loose.setdefault(menu.name, [])
                 found.append(deed)
-        most = [menu.most for menu in draft.menus if menu.verb and not asking.composed]
+        most = [menu.most for menu in draft.menus if menu.least == menu.most > 1]
         rest = [game.in_words(each, draft.view, lang) for each in draft.rest]
         board = draft.board(asking, names, lang)
         return cls(
@@ -121,20 +124,19 @@ def _deeds(asking: Asking, draft: OrderDraft, menu: Menu, lang: Lang) -> Sequenc
     game, found = asking.game, []
     for each in menu.choices:
         order = f"{menu.verb} {each.order}".strip()
-        words = game.in_words(order, draft.view, lang)
+        words = game.in_words(order, draft.offered_on, lang)
         found.append((Deed(order, words, each.label, each.aims, each.harms), each.piece))
     if menu.none:
-        words = game.in_words(menu.none, draft.view, lang)
+        words = game.in_words(menu.none, draft.offered_on, lang)
         found.append((Deed(menu.none, words, "", (), False), ""))
     return found
 
 
-def _single(game: Game[Any], orders: str) -> Iterator[str]:
+def _single(game: Game[Any], orders: Iterable[str]) -> Iterator[str]:
     """Canonical orders as they are chosen: of a list each of its words."""
-    for line in orders.splitlines():
+    for line in orders:
         words = listed(game, line)
-        yield from (f"{line.partition(' ')[0]} {word}" for word in words)
-        yield line
+        yield from [f"{line.partition(' ')[0]} {word}" for word in words] or [line]
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,6 +119,7 @@ class Possible:
         return [
             self._said(say.BLOCKED_BY, who=self._who(who), where=self.taken[who])
             for who in dict.fromkeys(each.who for each in shut if each.is_basic)
+            if who in self.taken
         ]
 
     @cached_property

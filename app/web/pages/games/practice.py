@@ -313,6 +313,10 @@ def _show(
     taught = _taught(game, sent, steps)
     orders = typed(asking, sent, text, lang, taught.orders if taught else "") if asking else None
     told = told or (orders.told if orders else ())
+    shown = None
+    if asking and orders:
+        only = taught.orders if taught else ""
+        shown = PlayTable.of_draft(asking, orders.draft, names, lang, orders.why, only)
     return page(
         request,
         lang,
@@ -329,12 +333,8 @@ def _show(
         origin={each: sent.text(each) for each in _ORIGIN} if table.start else {},
         number=table.number,
         steps=json.dumps(steps),
-        board=game.board(position.view, names, lang),
-        table=PlayTable.of_draft(
-            asking, orders.draft, names, lang, orders.why, taught.orders if taught else ""
-        )
-        if asking and orders
-        else None,
+        board=shown.board if shown else game.board(position.view, names, lang),
+        table=shown,
         rules_here=rules_here(offered.rules, asking, lang) if asking and offered.rules else None,
         lesson=sent.text("lesson"),
         coach=_coach(game, sent, steps, taught),
