@@ -286,6 +286,7 @@ def test_from_a_match_whose_record_is_open_anybody_goes_on_against_the_house(
             (practice.replace("fest", "ocg"), {}),
         )
     ]
+    facing = browser.post(practice, fields | {"seat": "a"})
     taken = begin = page
     while page.page.css("button[value=house]"):
         taken, page = page, browser.post(practice, form_of(page) | {"act": "house"})
@@ -295,6 +296,10 @@ def test_from_a_match_whose_record_is_open_anybody_goes_on_against_the_house(
     assert offered == {key: fields[key] for key in ("act", "season", "place", "seat")}
     assert (button.attributes["name"], button.attributes["value"]) == ("since", "9")
     assert [each.text() for each in stands] == [each.text() for each in stood]
+    assert hand_of(begin) != hand_of(facing)
+    assert [hand_of(each) for each in (begin, facing)] == [
+        hand_of(browser.get(f"{SECRET[0]}?seat={seat}&page=9")) for seat in ("b", "a")
+    ]
     assert "Player against House" in words(begin)
     assert begin.page.css(f"a[href='{SECRET[0]}?page=9#steps']")
     assert wrong == [404, 404, 404]
@@ -303,6 +308,11 @@ def test_from_a_match_whose_record_is_open_anybody_goes_on_against_the_house(
     assert "Player" in words(page)
     assert not page.page.css("button[value=record]")
     assert record.headers["content-type"].startswith("text/html")
+
+
+def hand_of(page: Answer) -> list[str]:
+    """The hand of the nearer seat."""
+    return [each.text() for each in page.page.css(".board .part:last-child [data-zone=hand] b")]
 
 
 def form_of(page: Answer) -> dict[str, str]:

@@ -107,13 +107,14 @@ def test_from_any_step_of_a_match_that_is_over_it_goes_on_and_against_the_tengu_
         each.attributes["name"] or "": each.attributes["value"] or "" for each in tengu.css("input")
     }
     stronger = browser.post(FEST, fields)
+    (chosen,) = browser.get(f"{FEST}?house=tengu").page.css("input[name=house][checked]")
     step = sent(page, "", at="13")
     at_13 = browser.post(FEST, step)
     again = browser.post(FEST, sent(at_13, "", **{"from": "13"}))
     to_begin_with = browser.post(FEST, sent(page, "", **{"from": "0"}))
     before = browser.post(FEST, sent(again, "", **{"from": "1"}))
 
-    assert sent(stronger, "")["house"] == "tengu"
+    assert sent(stronger, "")["house"] == chosen.attributes["value"] == "tengu"
     assert steps_of(stronger) == steps_of(to_begin_with) == 0
     assert at_13.page.css(".from-here button")[0].attributes["value"] == "13"
     assert 0 < steps_of(again) < 12

@@ -193,8 +193,8 @@ def _table(
     build, told = (None, []) if start else _brought(offered, sent, lang)
     if told:
         return None, told
-    game, decks = start.game if start else offered.game, offered.decks
-    return PracticeTable(game, site.key, number, build, decks, rival, house, start), []
+    game = start.game if start else offered.game
+    return PracticeTable(game, site.key, number, build, offered.decks, rival, house, start), []
 
 
 def _start(offered: Offer, sent: Form, site: Site, lang: Lang) -> RecordedStart:
@@ -202,13 +202,14 @@ def _start(offered: Offer, sent: Form, site: Site, lang: Lang) -> RecordedStart:
     with site.database.reading() as session:
         season = visibility.public_season(session, sent.text("season"))
         match = spectators.at_place(session, season, sent.text("place"))
-        if match is None or not records.is_revealed(session, season, match):
+        is_other = season.game != offered.slug
+        if match is None or is_other or not records.is_revealed(session, season, match):
             raise HTTPException(404)
         play, _ = views.whole(session, match, lang)
-    if play.game.id != offered.game.id:
-        raise HTTPException(404)
     lines = course.until(play.lines, sent.number("since"))
-    return RecordedStart(play.game, (*lines,), play.builds, "B" if sent.text("seat") else "A")
+    return RecordedStart(
+        play.game, (*lines,), play.builds, "B" if sent.text("seat") == "b" else "A"
+    )
 
 
 def _lesson_table(game: Game[Any]) -> PracticeTable:

@@ -41,8 +41,7 @@ def hindsight_of(
     game: Game[Any], lines: Sequence[Line], builds: Mapping[Seat, Any], dice: Dice
 ) -> Hindsight | None:
     """What is seen of this match that is over; it is worked out once. None where there is nothing to see."""
-    about = game.rules, lines[-1]["h"]
-    return _SEEN.of(about, lambda: hindsight(game, lines, builds, dice))
+    return _SEEN.of((game.rules, lines[-1]["h"]), lambda: hindsight(game, lines, builds, dice))
 
 
 class _Mark(NamedTuple):
@@ -127,10 +126,8 @@ def watched(
         if line.tone is Tone.TURN
     ]
     now, before = (game.reached(found[at].state) for at in (number - 1, max(number - 2, 0)))
-    ending = None
-    if number == len(found):
-        seen = hindsight_of(game, lines, builds, dice) if dice else None
-        ending = StagedEnding.of(_all(plain), now, seen)
+    is_last = number == len(found)
+    seen = hindsight_of(game, lines, builds, dice) if dice and is_last else None
     return WatchedStep(
         number,
         len(found),
@@ -141,7 +138,7 @@ def watched(
         BattleStory([*_all(told)], telling(names, lang)[1]) if number == 1 else None,
         seat,
         {each: Counter("", now[each], before=before[each]) for each in SEATS},
-        ending,
+        StagedEnding.of(_all(plain), now, seen) if is_last else None,
     )
 
 
