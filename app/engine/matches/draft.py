@@ -40,11 +40,11 @@ class Asking(NamedTuple):
 
 
 class DraftSlot(NamedTuple):
-    """A choice that was made: in words, with its line among the orders, and its word where that line is a list."""
+    """A choice that was made: in words, with its line among the orders, and what is left of that line without it."""
 
     words: str
     line: int
-    word: str = ""
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +112,13 @@ def _verb(order: str) -> str:
 
 
 def listed(game: Game[Any], order: str) -> list[str]:
-    """The words behind the verb of an order that lists them; none of any other order."""
+    """The words behind the verb of an order that does nothing but list them; none of any other order."""
     if not game.grammar:
         return order.split()[1:]
     verb, said = game.grammar.words(order)
-    slots = game.grammar.forms[verb].slots
-    return [word for name in said if slots[name].each for word in slots[name].values(said[name])]
+    (name, words), *more = [*said.items()] or [("", "")]
+    slot = game.grammar.forms[verb].slots.get(name)
+    return [*slot.values(words)] if slot and slot.each and not more else []
 
 
 def _slots(
@@ -136,7 +137,10 @@ def _slots(
         verb, order = _verb(line.order), line.order
         words = listed(game, order) if verb in lists else []
         for word in words:
-            yield DraftSlot(game.in_words(f"{verb} {word}", view, lang), at, word)
+            left = [*words]
+            left.remove(word)
+            rest = f"{verb} {lists[verb].between.join(left)}" if left else ""
+            yield DraftSlot(game.in_words(f"{verb} {word}", view, lang), at, rest)
         if not words:
             around = str(line) != order
             yield DraftSlot(game.in_words(order, view, lang) + " …" * around, at)
@@ -204,7 +208,8 @@ def added(asking: Asking, orders: Orders, order: str, lists: Mapping[str, Menu])
     at = next((n for n, each in enumerate(lines) if _verb(each.order) == verb), None)
     if verb in lists and at is not None:
         words = listed(game, lines[at].order) + listed(game, new[0].order)
-        lines[at] = replace(lines[at], order=_list_of(game, verb, words))
+        order = f"{verb} {lists[verb].between.join(words)}"
+        lines[at] = replace(lines[at], order=order)
     elif asking.takes_one:
         lines = [*new]
     else:
@@ -212,19 +217,10 @@ def added(asking: Asking, orders: Orders, order: str, lists: Mapping[str, Menu])
     return replace(orders, lines=(*lines,))
 
 
-def removed(asking: Asking, orders: Orders, slot: DraftSlot) -> Orders:
+def removed(orders: Orders, slot: DraftSlot) -> Orders:
     """The orders without the choice of this slot."""
     lines = [*orders.lines]
-    line = lines.pop(slot.line)
-    words = listed(asking.game, line.order) if slot.word else []
-    if len(words) > 1:
-        words.remove(slot.word)
-        verb = _verb(line.order)
-        lines.insert(slot.line, replace(line, order=_list_of(asking.game, verb, words)))
+    lines[slot.line : slot.line + 1] = (
+        [replace(lines[slot.line], order=slot.left)] if slot.left else []
+    )
     return replace(orders, lines=(*lines,))
-
-
-def _list_of(game: Game[Any], verb: str, words: Sequence[str]) -> str:
-    slots = game.grammar.forms[verb].slots.values() if game.grammar else ()
-    between = next((each.between.en for each in slots if each.each), " ")
-    return f"{verb} {between.join(words)}"

@@ -163,7 +163,7 @@ def typed(asking: Asking, sent: Form, text: str, lang: Lang, taught: str = "") -
             lists = {menu.verb: menu for menu in draft.menus if menu.verb}
             orders = added(asking, draft.orders, take, lists)
         elif (drop := sent.text("drop")).isdecimal() and int(drop) < len(draft.slots):
-            orders = removed(asking, draft.orders, draft.slots[int(drop)])
+            orders = removed(draft.orders, draft.slots[int(drop)])
         elif sent.text("act") == "hint" and taught:
             orders = read_text(taught, game, asking.view)
         elif sent.text("act") == "hint":
