@@ -85,7 +85,7 @@ class OrderDraft:
         return cls(
             orders,
             expected,
-            (*_slots(asking, expected, lines, lists, lang),),
+            (*_slots(asking, lines, lists, lang),),
             (*_left(of_now(menus) if asking.is_live else menus, {} if is_more else chosen),),
             expected if is_more else asking.view,
             missing,
@@ -122,17 +122,10 @@ def listed(game: Game[Any], order: str) -> list[str]:
 
 
 def _slots(
-    asking: Asking,
-    expected: View,
-    lines: Sequence[OrderLine],
-    lists: Mapping[str, Menu],
-    lang: Lang,
+    asking: Asking, lines: Sequence[OrderLine], lists: Mapping[str, Menu], lang: Lang
 ) -> Iterator[DraftSlot]:
-    """A slot for each line, for a list one for each of its words; a line is said as the board stands when its turn comes.
-
-    Of lines that make one decision together each is said as the board stands after all.
-    """
-    game, view = asking.game, expected if asking.composed else asking.view
+    """A slot for each line, for a list one for each of its words; a line is said as the board stands before it."""
+    game, view = asking.game, asking.view
     for at, line in enumerate(lines):
         verb, order = _verb(line.order), line.order
         words = listed(game, order) if verb in lists else []
@@ -144,9 +137,8 @@ def _slots(
         if not words:
             around = str(line) != order
             yield DraftSlot(game.in_words(order, view, lang) + " …" * around, at)
-        actions = planned(Orders((line,)), game, view, asking.turn)
-        if actions and not asking.composed:
-            view = game.expected(view, actions)
+        so_far = planned(Orders((*lines[: at + 1],)), game, asking.view, asking.turn)
+        view = game.expected(asking.view, so_far) if so_far else view
 
 
 def _left(menus: Sequence[Menu], chosen: Mapping[str, Sequence[str]]) -> Iterator[Menu]:
