@@ -26,12 +26,14 @@ from app.engine.matches.game import (
 )
 from app.engine.matches.record import Line
 from app.engine.matches.steps import cut
-from app.engine.words import Words
+from app.engine.words import Lang, Words
 
 STEPS: Final = 8_000
 """So many steps of the rules are played for a match, in all."""
 _IDEAS: Final = 16
 """So many other actions are tried at a decision."""
+
+_LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,9 @@ class _Replay(Generic[State]):
                 )
 
     def _order(self, state: State, action: Action) -> Words:
-        return self.game.ordered(action, self.game.view(state, self.loser))
+        game, view = self.game, self.game.view(state, self.loser)
+        order = game.format(action, view)
+        return Words(*(game.in_words(order, view, lang) for lang in _LANGS))
 
     def change(self) -> WinningChange | None:
         """The latest decision with an alternative that wins, as far as the steps reach."""

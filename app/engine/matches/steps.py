@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, NamedTuple, get_args
 
 from app.engine.matches.board import MatchBoard, compared, turned
 from app.engine.matches.course import Match
-from app.engine.matches.game import By, Game, MatchEvent, Seat, State
+from app.engine.matches.game import By, Game, MatchEvent, Seat, State, View
 from app.engine.matches.record import Ending, Line
 from app.engine.telling import TellingLine as Told, Tone
 from app.engine.words import Lang
@@ -16,11 +16,12 @@ _ENDINGS: Final = frozenset(get_args(Ending))
 
 
 class _Choice(NamedTuple):
-    """What a seat decided, as an order, and who decided it."""
+    """What a seat decided, as an order, who decided it, and what the seat saw then."""
 
     seat: Seat
     by: By
     order: str
+    view: View
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,8 @@ def cut(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 def _choices(match: Match[Any], line: Line) -> Iterator[_Choice]:
     for seat, action in line["moves"].items():
-        order = match.game.format(action, match.game.view(match.state, seat))
-        yield _Choice(seat, line["by"][seat], order)
+        view = match.game.view(match.state, seat)
+        yield _Choice(seat, line["by"][seat], match.game.format(action, view), view)
 
 
 def told(

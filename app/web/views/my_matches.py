@@ -8,13 +8,15 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from app.engine import Lang, Tone
+from app.engine.matches.dice import Dice
 from app.engine.matches.draft import Asking
 from app.engine.matches.game import Seat, other
 from app.engine.matches.grammar import Orders, sheet
 from app.engine.telling import TellingLine
 from app.errors import OrdersRefused, Problem
-from app.league.matches import plans, scripts, views
+from app.league.matches import advances, plans, records as match_records, scripts, views
 from app.league.matches.advances import Play
+from app.league.matches.seeds import MatchPlace
 from app.league.matches.settings import MatchSettings, config_of, rules_of, settings_of
 from app.league.matches.views import Look
 from app.store import entrants, entries
@@ -30,6 +32,7 @@ from app.store.tables import (
     Season,
 )
 from app.text.moments import parsed
+from app.web.views.battles.steps import StagedEnding, hindsight_of
 from app.web.views.battles.story import FRAME
 
 _HEADINGS = (Tone.TITLE, Tone.TURN, Tone.PHASE)
@@ -91,6 +94,12 @@ class OwnMatch:
     def sealed(self, canonical: str) -> str:
         """The text that the SHA-256 of these orders is of."""
         return sheet(canonical, self.match.game_id, self.match.turn)
+
+    @property
+    def place(self) -> str:
+        """Where it is watched, as the address of that page calls it."""
+        match = self.match
+        return MatchPlace(match.stage, match.round, match.board, match.leg).address
 
     @property
     def result(self) -> str:
@@ -229,6 +238,19 @@ def log(session: Session, mine: OwnMatch, lang: Lang) -> _Log:
     ]
     latest, earlier = ([*parts_of(lines)] for lines in told)
     return _Log(latest, earlier)
+
+
+def ending(session: Session, mine: OwnMatch, lang: Lang) -> StagedEnding:
+    """How the match came to its end, as its player heard it; where its record is open, with what would have won."""
+    match, look, game = mine.match, mine.look, mine.look.game
+    steps = [step for _, step in views.heard(session, match, mine.seat, 0)]
+    stands, _ = advances.stands(mine.play)
+    seen = None
+    if match_records.is_revealed(session, mine.season, match):
+        play, _ = views.whole(session, match, lang)
+        seen = hindsight_of(game, play.lines, play.builds, Dice.of(play.seed, play.head))
+    told = game.told(steps, look.names, lang, mine.seat)
+    return StagedEnding.of(told, game.reached(stands.state), seen)
 
 
 def parts_of(lines: Sequence[TellingLine]) -> Iterator[_Part]:

@@ -276,8 +276,8 @@ def test_from_a_match_whose_record_is_open_anybody_goes_on_against_the_house(
     (button,) = replay.page.css(".from-here button")
     offered = {each.attributes["name"]: each.attributes["value"] for each in form.css("input")}
     page = browser.post(practice, fields)
-    stood = replay.page.css(".board .counters b")
-    stands = page.page.css(".board .counters b")
+    stood = replay.page.css(".board .counters > li > .meter rect")
+    stands = page.page.css(".board .counters > li > .meter rect")
     wrong = [
         browser.post(where, fields | change).status
         for where, change in (
@@ -295,7 +295,10 @@ def test_from_a_match_whose_record_is_open_anybody_goes_on_against_the_house(
     assert sealed.status == 404
     assert offered == {key: fields[key] for key in ("act", "season", "place", "seat")}
     assert (button.attributes["name"], button.attributes["value"]) == ("since", "9")
-    assert [each.text() for each in stands] == [each.text() for each in stood]
+    assert [each.attributes["width"] for each in stands] == [
+        each.attributes["width"] for each in stood
+    ]
+    assert stood
     assert hand_of(begin) != hand_of(facing)
     assert [hand_of(each) for each in (begin, facing)] == [
         hand_of(browser.get(f"{SECRET[0]}?seat={seat}&page=9")) for seat in ("b", "a")

@@ -13,7 +13,6 @@ from app.engine.matches.board import Counter, MatchBoard
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import SEATS, Game, Seat
 from app.engine.matches.hindsight import Hindsight, hindsight
-from app.engine.matches.orders.wording import in_language
 from app.engine.matches.record import Line
 from app.engine.matches.steps import MatchStep
 from app.tournament.cache import IN_TURN, Cache
@@ -143,8 +142,10 @@ def watched(
 
 
 def _in_language(step: MatchStep[Any], game: Game[Any], lang: Lang) -> MatchStep[Any]:
-    """The step with what was decided in the words of this language."""
-    choices = (each._replace(order=in_language(each.order, game, lang)) for each in step.choices)
+    """The step with what was decided as a player of this language says it."""
+    choices = (
+        each._replace(order=game.in_words(each.order, each.view, lang)) for each in step.choices
+    )
     return replace(step, choices=(*choices,))
 
 
