@@ -25,9 +25,8 @@ from app.notices.registry import kind_of
 from app.settings import PROGRAM, SHIPPED
 from app.store.tables import Season
 from app.text.templates import Templates
-from app.web import markdown
+from app.web import cards, markdown
 from app.web.drawing import crests
-from app.web.views import cards
 
 TEMPLATES: Final = SHIPPED / "templates" / "pages"
 STATIC: Final = Path(__file__).parent / "static"

@@ -8,7 +8,7 @@ import pytest
 
 from app.engine import plain
 from app.engine.matches.game import AUTOPILOT, Seat
-from app.engine.matches.lesson import MatchLesson
+from app.engine.matches.game.lesson import MatchLesson
 from app.engine.words import Lang, Words
 from app.games import match_game, match_slugs
 from app.league.practice import practice

@@ -168,7 +168,7 @@ ROWS: Final[dict[str, Row]] = {
         404
     ),  # it has no matches: tests/web/pages/test_practice.py
     "POST /{lang}/games/{game}/practice": Row(404),
-    "POST /{lang}/games/{game}/practice/check": Row(404),
+    "GET /{lang}/games/{game}/lesson": Row(404),
     "GET /{lang}/games/{game}/duel": Row(),
     "POST /{lang}/games/{game}/duel": Row(303, form={"name": "Dave"}),
     # by the link of its opener

@@ -17,7 +17,7 @@ _MOST_REST: Final = 12
 """So many orders of the house are foretold for what a player leaves out."""
 
 
-class Asking(NamedTuple):
+class AskedSeat(NamedTuple):
     """What a seat sees when it is asked: the decision that waits with what may be answered, and whether that is answered at once."""
 
     game: Game[Any]
@@ -66,7 +66,7 @@ class OrderDraft:
     rest: tuple[str, ...]
 
     @classmethod
-    def of(cls, asking: Asking, orders: Orders, lang: Lang) -> Self:
+    def of(cls, asking: AskedSeat, orders: Orders, lang: Lang) -> Self:
         """What these orders come to."""
         game, orders = asking.game, written(asking, orders)
         lines = orders.lines
@@ -94,7 +94,7 @@ class OrderDraft:
             else (*_rest(asking, expected, is_answered=bool(lines) and missing <= 0),),
         )
 
-    def board(self, asking: Asking, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
+    def board(self, asking: AskedSeat, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         """The board as it would stand, with what has changed on it."""
         before = asking.game.board(asking.view, names, lang)
         if self.view is asking.view:
@@ -122,7 +122,7 @@ def listed(game: Game[Any], order: str) -> list[str]:
 
 
 def _slots(
-    asking: Asking, lines: Sequence[OrderLine], lists: Mapping[str, Menu], lang: Lang
+    asking: AskedSeat, lines: Sequence[OrderLine], lists: Mapping[str, Menu], lang: Lang
 ) -> Iterator[DraftSlot]:
     """A slot for each line, for a list one for each of its words; a line is said as the board stands before it."""
     game, view = asking.game, asking.view
@@ -154,7 +154,7 @@ def _left(menus: Sequence[Menu], chosen: Mapping[str, Sequence[str]]) -> Iterato
             yield replace(menu, choices=(*kept,))
 
 
-def _rest(asking: Asking, view: View, *, is_answered: bool) -> Iterator[str]:
+def _rest(asking: AskedSeat, view: View, *, is_answered: bool) -> Iterator[str]:
     """What the house would order from here on, of what can be foretold; else what it would answer to the decision that waits."""
     game, asked = asking.game, asking.game.foreseen(view)
     if asked is None and asking.decision and asking.options and not is_answered:
@@ -169,12 +169,12 @@ def _rest(asking: Asking, view: View, *, is_answered: bool) -> Iterator[str]:
         asked = game.foreseen(view) if view != before else None
 
 
-def written(asking: Asking, orders: Orders) -> Orders:
+def written(asking: AskedSeat, orders: Orders) -> Orders:
     """The same with every order as the game writes it, as far as it can be told what it means."""
     return replace(orders, lines=tuple(_written(asking, line) for line in orders.lines))
 
 
-def _written(asking: Asking, line: OrderLine) -> OrderLine:
+def _written(asking: AskedSeat, line: OrderLine) -> OrderLine:
     game, view = asking.game, asking.view
     try:
         order = game.format(game.parse(line.order, view, None), view)
@@ -186,7 +186,7 @@ def _written(asking: Asking, line: OrderLine) -> OrderLine:
 # --- choosing -------------------------------------------------------------------------------------------
 
 
-def added(asking: Asking, orders: Orders, order: str, lists: Mapping[str, Menu]) -> Orders:
+def added(asking: AskedSeat, orders: Orders, order: str, lists: Mapping[str, Menu]) -> Orders:
     """The orders with this one more: a word of a list joins the line of its verb.
 
     Where a single order is asked for it takes the place of any other. Raises `OrdersUnreadable`.

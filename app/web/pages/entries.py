@@ -13,9 +13,9 @@ from app.store import players
 from app.store.entrants import hidden_parts
 from app.store.results.parts import opening
 from app.store.tables import Entry, SeasonState
+from app.web.cards import row_of
 from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import etag_of, page, require_change
-from app.web.views.cards import row_of
 from app.web.views.results import ResultsView, find_results, index_of
 from app.web.views.seasons import STATES
 from app.web.views.tables.opponents import met, neighbourhood, opponents

@@ -22,11 +22,11 @@ from app.text.characters import written_lines
 from app.tournament import lab as tournament_lab, spreadsheets
 from app.tournament.lab import ListTable
 from app.web import limits
+from app.web.cards import families, row_of
 from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, page, spoken
 from app.web.views.battles import Contender, battle_page
-from app.web.views.cards import families, row_of
 from app.web.views.fields import FieldView, StageView
 from app.web.views.results import results_at
 from app.web.views.statistics.metagame import (

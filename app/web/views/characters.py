@@ -13,8 +13,8 @@ from app.league.entries.contents import Submission
 from app.league.matches import scripts
 from app.store.tables import Revision, Season
 from app.tournament.full_table import Entrant
+from app.web.cards import CardView, row_of
 from app.web.rendering import spoken
-from app.web.views.cards import CardView, row_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from app.league.duels.stages import has_sent
 from app.league.entries.characters import name_key
 from app.store.tables import Duel, Duelist, DuelStage
 from app.tournament.full_table import Entrant
-from app.web.views.cards import CardView, row_of
+from app.web.cards import CardView, row_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from app.engine import Lang, Tone
 from app.engine.matches.dice import Dice
-from app.engine.matches.draft import Asking
+from app.engine.matches.draft import AskedSeat
 from app.engine.matches.game import Seat, other
 from app.engine.matches.grammar import Orders, sheet
 from app.engine.telling import TellingLine
@@ -83,11 +83,11 @@ class OwnMatch:
         return str(Orders((*self.look.standing,)))
 
     @property
-    def asking(self) -> Asking:
+    def asking(self) -> AskedSeat:
         """What the player is asked; nothing while nobody asks."""
         decision, options = next(iter(self.look.decisions), (None, None))
         is_live = self.settings.tempo == "live"
-        return Asking(
+        return AskedSeat(
             self.look.game, self.look.view, decision, options, self.look.turn, is_live=is_live
         )
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from app.engine import Lang, Ruleset
 from app.engine.matches.board import MatchBoard
-from app.engine.matches.draft import Asking, OrderDraft, added, listed, removed
+from app.engine.matches.draft import AskedSeat, OrderDraft, added, listed, removed
 from app.engine.matches.game import Game, Seat
 from app.engine.matches.grammar import Orders
 from app.engine.matches.menus import Menu
@@ -38,7 +38,7 @@ class RulesHere(NamedTuple):
     section: Markup
 
 
-def rules_here(rules: Ruleset, asking: Asking, lang: Lang) -> RulesHere | None:
+def rules_here(rules: Ruleset, asking: AskedSeat, lang: Lang) -> RulesHere | None:
     """What one who decides here may want to read; None of a game without a rule book of its own."""
     game, kind = asking.game, asking.decision.kind if asking.decision else ""
     number = game.chapters.get(kind) or game.chapters.get("", "")
@@ -76,7 +76,7 @@ class PlayTable:
     @classmethod
     def of_draft(
         cls,
-        asking: Asking,
+        asking: AskedSeat,
         draft: OrderDraft,
         names: Mapping[Seat, str],
         lang: Lang,
@@ -120,7 +120,9 @@ class PlayTable:
         )
 
 
-def _deeds(asking: Asking, draft: OrderDraft, menu: Menu, lang: Lang) -> Sequence[tuple[Deed, str]]:
+def _deeds(
+    asking: AskedSeat, draft: OrderDraft, menu: Menu, lang: Lang
+) -> Sequence[tuple[Deed, str]]:
     game, found = asking.game, []
     for each in menu.choices:
         order = f"{menu.verb} {each.order}".strip()
@@ -149,7 +151,7 @@ class TypedOrders:
     why: str = ""
 
 
-def typed(asking: Asking, sent: Form, text: str, lang: Lang, taught: str = "") -> TypedOrders:
+def typed(asking: AskedSeat, sent: Form, text: str, lang: Lang, taught: str = "") -> TypedOrders:
     """The text of a form after one of the buttons of a table: a choice more, a choice less, or what the house suggests.
 
     In a lesson the suggestion is what is `taught`.
@@ -178,7 +180,7 @@ def typed(asking: Asking, sent: Form, text: str, lang: Lang, taught: str = "") -
     )
 
 
-def _suggested(asking: Asking, draft: OrderDraft, lang: Lang) -> tuple[Orders, str]:
+def _suggested(asking: AskedSeat, draft: OrderDraft, lang: Lang) -> tuple[Orders, str]:
     """The orders with what the house would do next, and why it would."""
     game, view, orders = asking.game, draft.view, draft.orders
     asked = game.foreseen(view)

@@ -28,7 +28,7 @@ from app.league.practice import sparring
 from app.league.practice.sparring import Ring
 from app.letters.tellings import brief
 from app.tournament.full_table import Entrant
-from app.web.views.cards import CardView, row_of
+from app.web.cards import CardView, row_of
 from app.web.views.tables.crosstable import CLASSES
 from app.web.views.tables.opponents import OpponentView
 

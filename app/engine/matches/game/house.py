@@ -28,9 +28,9 @@ from app.engine.matches.basics import (
     other,
 )
 from app.engine.matches.dice import Dice, canonical
+from app.engine.matches.game.lesson import MatchLesson
 from app.engine.matches.game.orders import GameOrders
 from app.engine.matches.game.rules import GameRules
-from app.engine.matches.lesson import MatchLesson
 from app.engine.words import Words
 
 AUTOPILOT: Final = "autopilot"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from app.engine.matches.lesson import LessonStep, MatchLesson
+from app.engine.matches.game.lesson import LessonStep, MatchLesson
 from app.engine.words import Words
 
 LESSON: Final = MatchLesson(

@@ -7,10 +7,10 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang, Ruleset
 from app.games import is_installed, ruleset
 from app.letters import durations
+from app.web.cards import families
 from app.web.dependencies import IN_LANGUAGE
 from app.web.markdown import book
 from app.web.rendering import etag_of, page, require_change
-from app.web.views.cards import families
 from app.web.views.sparring import exhibition
 
 router = APIRouter(prefix=IN_LANGUAGE)

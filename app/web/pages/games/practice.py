@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Build, Lang, Ruleset, Words
 from app.engine.matches import steps as course
 from app.engine.matches.game import Game, Seat, other
-from app.engine.matches.lesson import LessonStep
+from app.engine.matches.game.lesson import LessonStep
 from app.errors import BuildUnreadable
 from app.games import match_game, match_slugs, ruleset, slugs
 from app.i18n import translations

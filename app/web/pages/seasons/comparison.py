@@ -9,9 +9,9 @@ from starlette.exceptions import HTTPException
 from app.engine import NOT_PLAYED, Lang, reason_of
 from app.i18n import N_, translations
 from app.statistics.comparison import compare
+from app.web.cards import row_of
 from app.web.dependencies import IN_LANGUAGE
 from app.web.rendering import page
-from app.web.views.cards import row_of
 from app.web.views.results import NewResults, PublicResults, index_of
 from app.web.views.tables.crosstable import CLASSES
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part

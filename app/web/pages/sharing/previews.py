@@ -17,11 +17,11 @@ from app.store.database import let_go
 from app.store.tables import Season, SeasonState
 from app.tournament.cache import Cache, Turnstile
 from app.web import limits
+from app.web.cards import row_of
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, Site
 from app.web.drawing import previews
 from app.web.drawing.previews import DrawnFigure
 from app.web.rendering import FRESH, etag_of, not_modified, require_change
-from app.web.views.cards import row_of
 from app.web.views.results import PublicResults, ResultsView, find_results, index_of
 
 router = APIRouter(prefix=f"{IN_LANGUAGE}/seasons/{{slug}}")

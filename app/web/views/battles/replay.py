@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.engine import Board, Row, Ruleset, Stand
+from app.web.cards import CardView, in_battle
 from app.web.views.battles.story import BattleChapter, StoryAct
-from app.web.views.cards import CardView, in_battle
 
 _ABSENT: Final = -1
 _STANDS: Final = len(Stand)

@@ -9,7 +9,7 @@ from app.engine import Build, BuildNotAllowed, CardFigure, CardInfo, Lang, Notat
 from app.engine.spelling import key
 from app.errors import BuildUnreadable, Problem
 from app.text.characters import BLANKS
-from app.web.views.cards import CardView, by_id, families, row_of
+from app.web.cards import CardView, by_id, families, row_of
 
 _NOTATIONS: Final[tuple[Notation, ...]] = get_args(Notation)
 _NOTHING: Final = Words("", "")

@@ -18,10 +18,10 @@ from app.statistics.sentences import percent
 from app.tournament import lab
 from app.tournament.full_table import Entrant, FullTable, opponents
 from app.web import limits
+from app.web.cards import by_id, row_of
 from app.web.dependencies import SiteOf
 from app.web.errors import lang_of
 from app.web.rendering import page, require_change
-from app.web.views.cards import by_id, row_of
 from app.web.views.fields import StageView
 from app.web.views.results import results_at
 from app.web.views.statistics.what_if import Inquiry, marked

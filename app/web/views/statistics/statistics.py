@@ -16,8 +16,8 @@ from app.statistics.card_pairs import PairUse
 from app.statistics.card_use import CardUse, SlotUse, UsedCard
 from app.statistics.matches import Matches
 from app.tournament.full_table import Entrant
+from app.web.cards import by_id
 from app.web.rendering import spoken
-from app.web.views.cards import by_id
 from app.web.views.characters import linked
 from app.web.views.fields import FieldView
 from app.web.views.statistics import charts

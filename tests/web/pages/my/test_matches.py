@@ -153,7 +153,7 @@ def test_what_is_chosen_stands_in_its_slot_and_in_the_text_and_nothing_typed_is_
     one = LexborHTMLParser(table.post("A", "", "then auto", take=choices[0]).text)
     two = LexborHTMLParser(table.post("A", "", typed(one), take=choices[-1]).text)
     less = LexborHTMLParser(table.post("A", "", typed(two), drop="0").text)
-    none = LexborHTMLParser(table.post("A", "", less.css_first("textarea").text(), drop="0").text)
+    none = LexborHTMLParser(table.post("A", "", typed(less), drop="0").text)
     hint = LexborHTMLParser(table.post("A", "hint").text)
 
     first, last = (each.removeprefix("reserve ") for each in (choices[0], choices[-1]))

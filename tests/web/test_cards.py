@@ -1,8 +1,8 @@
 """Cards of a build as pages tell them."""
 
 from app.games import ruleset
+from app.web.cards import row_of
 from app.web.rendering import environment
-from app.web.views.cards import row_of
 
 
 def test_the_text_of_a_card_stands_once_in_its_deck_however_many_copies_there_are() -> None:
