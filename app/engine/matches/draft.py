@@ -142,16 +142,17 @@ def _slots(
 
 
 def _left(menus: Sequence[Menu], chosen: Mapping[str, Sequence[str]]) -> Iterator[Menu]:
-    """The menus without what is in its list already; a list that is full offers nothing."""
+    """The menus without what is in its list already, of cards that are alike one; a list that is full offers nothing."""
     for menu in menus:
-        some = Counter(chosen.get(menu.verb, ()))
+        words = chosen.get(menu.verb, ())
+        some = Counter(words)
         kept = []
         for each in menu.choices:
             some[each.order] -= 1
-            if some[each.order] < 0:
+            if some[each.order] == -1:
                 kept.append(each)
-        if len(chosen.get(menu.verb, ())) < menu.most:
-            yield replace(menu, choices=(*kept,))
+        if len(words) < menu.most:
+            yield replace(menu, choices=(*kept,), none="" if words else menu.none)
 
 
 def _rest(asking: AskedSeat, view: View, *, is_answered: bool) -> Iterator[str]:
