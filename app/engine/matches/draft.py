@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, Self
 
 from app.engine.matches.board import MatchBoard, compared
-from app.engine.matches.game import Game, MatchDecision, Options, OrderError, Seat, View
+from app.engine.matches.game import Action, Game, MatchDecision, Options, OrderError, Seat, View
 from app.engine.matches.grammar import OrderLine, Orders
 from app.engine.matches.menus import Menu, of_now
 from app.engine.matches.orders.orders import read_text
@@ -15,6 +15,8 @@ from app.engine.words import Lang
 
 _MOST_REST: Final = 12
 """So many orders of the house are foretold for what a player leaves out."""
+_MOST_FORETOLD: Final = 24
+"""After so many lines of a plan it is foretold how the board stands, for the words of the next one."""
 
 
 class AskedSeat(NamedTuple):
@@ -78,7 +80,7 @@ class OrderDraft:
         if is_more:
             menus = game.menus(expected, asking.composed, None, lang)
         lists = {menu.verb: menu for menu in (*first, *menus) if menu.verb}
-        chosen = {verb: _words(game, lines, verb) for verb in lists}
+        chosen = {verb: _words(asking, lines, verb) for verb in lists}
         missing = max(
             (lists[verb].least - len(some) for verb, some in chosen.items() if some), default=0
         )
@@ -102,9 +104,17 @@ class OrderDraft:
         return compared(asking.game.board(self.view, names, lang), before)
 
 
-def _words(game: Game[Any], lines: Sequence[OrderLine], verb: str) -> list[str]:
-    """The words of the first line that is a list of this verb."""
-    return next((listed(game, each.order) for each in lines if _verb(each.order) == verb), [])
+def _words(asking: Asking, lines: Sequence[OrderLine], verb: str) -> list[str]:
+    """The words of the list of this verb that a further one joins."""
+    return next(
+        (listed(asking.game, each.order) for each in lines if _is_of_now(asking, each, verb)), []
+    )
+
+
+def _is_of_now(asking: Asking, line: OrderLine, verb: str) -> bool:
+    """Whether it is an order of this verb for now that depends on nothing."""
+    is_its = _verb(line.order) == verb
+    return is_its and bool(planned(Orders((line,)), asking.game, asking.view, asking.turn))
 
 
 def _verb(order: str) -> str:
@@ -124,8 +134,12 @@ def listed(game: Game[Any], order: str) -> list[str]:
 def _slots(
     asking: AskedSeat, lines: Sequence[OrderLine], lists: Mapping[str, Menu], lang: Lang
 ) -> Iterator[DraftSlot]:
-    """A slot for each line, for a list one for each of its words; a line is said as the board stands before it."""
+    """A slot for each line, for a list one for each of its words; a line is said as the board stands before it.
+
+    Of a long plan only the first lines are: each costs as much as all before it.
+    """
     game, view = asking.game, asking.view
+    so_far: list[Action] = []
     for at, line in enumerate(lines):
         verb, order = _verb(line.order), line.order
         words = listed(game, order) if verb in lists else []
@@ -137,8 +151,11 @@ def _slots(
         if not words:
             around = str(line) != order
             yield DraftSlot(game.in_words(order, view, lang) + " …" * around, at)
-        so_far = planned(Orders((*lines[: at + 1],)), game, asking.view, asking.turn)
-        view = game.expected(asking.view, so_far) if so_far else view
+        if at < _MOST_FORETOLD and (
+            new := planned(Orders((line,)), game, asking.view, asking.turn)
+        ):
+            so_far += new
+            view = game.expected(asking.view, so_far)
 
 
 def _left(menus: Sequence[Menu], chosen: Mapping[str, Sequence[str]]) -> Iterator[Menu]:
@@ -198,7 +215,7 @@ def added(asking: AskedSeat, orders: Orders, order: str, lists: Mapping[str, Men
         return orders
     verb = _verb(new[0].order)
     lines = [*orders.lines]
-    at = next((n for n, each in enumerate(lines) if _verb(each.order) == verb), None)
+    at = next((n for n, each in enumerate(lines) if _is_of_now(asking, each, verb)), None)
     if verb in lists and at is not None:
         words = listed(game, lines[at].order) + listed(game, new[0].order)
         order = f"{verb} {lists[verb].between.join(words)}"

@@ -12,11 +12,14 @@ from app.engine.matches.draft import AskedSeat, OrderDraft, added, listed, remov
 from app.engine.matches.game import Game, Seat
 from app.engine.matches.grammar import Orders
 from app.engine.matches.menus import Menu
+from app.engine.matches.orders.blocks import rewritten
 from app.engine.matches.orders.mistakes import explain
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.orders.wording import in_language
 from app.engine.words import Words
 from app.errors import OrdersUnreadable
+from app.league.matches.plans import MOST_TEXT, too_long
+from app.league.problems import explain as explain_problem
 from app.web import markdown
 from app.web.forms import Form
 
@@ -154,9 +157,12 @@ class TypedOrders:
 def typed(asking: AskedSeat, sent: Form, text: str, lang: Lang, taught: str = "") -> TypedOrders:
     """The text of a form after one of the buttons of a table: a choice more, a choice less, or what the house suggests.
 
-    In a lesson the suggestion is what is `taught`.
+    In a lesson the suggestion is what is `taught`. A text that is too long is not read.
     """
     game = asking.game
+    if len(text) > MOST_TEXT:
+        told = [explain_problem(too_long(text), lang)]
+        return TypedOrders(text, OrderDraft.of(asking, Orders(), lang), told)
     try:
         orders = read_text(text, game, asking.view) if text.strip() else Orders()
         draft = OrderDraft.of(asking, orders, lang)
@@ -164,7 +170,7 @@ def typed(asking: AskedSeat, sent: Form, text: str, lang: Lang, taught: str = ""
         if take := sent.text("take"):
             lists = {menu.verb: menu for menu in draft.menus if menu.verb}
             orders = added(asking, draft.orders, take, lists)
-        elif (drop := sent.text("drop")).isdecimal() and int(drop) < len(draft.slots):
+        elif (drop := sent.text("drop")) in map(str, range(len(draft.slots))):
             orders = removed(draft.orders, draft.slots[int(drop)])
         elif sent.text("act") == "hint" and taught:
             orders = read_text(taught, game, asking.view)
@@ -175,9 +181,8 @@ def typed(asking: AskedSeat, sent: Form, text: str, lang: Lang, taught: str = ""
         return TypedOrders(text, OrderDraft.of(asking, Orders(), lang), told)
     if orders is before:
         return TypedOrders(text, draft, why=why)
-    return TypedOrders(
-        in_language(str(orders), game, lang), OrderDraft.of(asking, orders, lang), why=why
-    )
+    said = rewritten(text, in_language(str(orders), game, lang))
+    return TypedOrders(said, OrderDraft.of(asking, orders, lang), why=why)
 
 
 def _suggested(asking: AskedSeat, draft: OrderDraft, lang: Lang) -> tuple[Orders, str]:

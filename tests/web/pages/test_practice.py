@@ -82,6 +82,17 @@ def steps_of(page: Answer) -> int:
 
 
 @pytest.mark.parametrize("slug", match_slugs())
+@pytest.mark.parametrize("typed", ["9" * 5000, "-1", "１", "²", "1e3", "[0]"])
+def test_no_slot_of_this_number_is_none_at_all(browser: Browser, slug: str, typed: str) -> None:
+    page, here = begun(browser, slug), f"/en/games/{slug}/practice"
+    takes = [each.attributes["value"] or "" for each in page.page.css("[name=take]")]
+    one = browser.post(here, sent(page, "", take=takes[0]))
+    less = browser.post(here, sent(one, "", orders=text_in(one), drop=typed))
+
+    assert text_in(less) == text_in(one) != ""
+
+
+@pytest.mark.parametrize("slug", match_slugs())
 def test_the_end_is_told_line_by_line_and_the_result_behind_it(browser: Browser, slug: str) -> None:
     page = to_its_end(browser, begun(browser, slug))
     ending = page.page.css(".ending")[0]

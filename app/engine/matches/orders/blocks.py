@@ -100,6 +100,19 @@ def split(text: str, *, headless: bool = False) -> Split:
     return Split(tuple(each.block() for each in found), tuple(problems))
 
 
+def rewritten(text: str, orders: str) -> str:
+    """The text with these orders instead of its own: its header and the notes behind `#` stand before them."""
+    kept, is_open = [], False
+    for number, line in enumerate(lines_of(text), start=1):
+        header = _header(number, line)
+        if "game" in header:  # the last block is the one that is read
+            kept = [each for each in kept if _first_character(each) == "#"]
+            is_open = True
+        if (header and "end" not in header) or _first_character(line) == "#":
+            kept.append(line)
+    return "\n".join(filter(None, (*kept, orders, "end" * is_open)))
+
+
 def _whole(lines: list[tuple[int, str]]) -> "_Draft":
     """All these lines as one block; `turn`, `key` and `end` may stand among them."""
     draft = _Draft("", lines[0][0] if lines else 1, is_ended=True)

@@ -11,6 +11,7 @@ from app.engine.matches.orders.blocks import (
     MOST_BYTES,
     MOST_COLUMNS,
     MOST_LINES,
+    rewritten,
     split,
 )
 from app.engine.matches.orders.mistakes import explain
@@ -360,3 +361,11 @@ def test_orders_are_shown_as_their_player_typed_them() -> None:
     assert (
         as_typed("play f01\nplay f02\nplay f03", text, GAME) == "Play F01\n出す　Ｆ０２\nplay f03"
     )
+
+
+def test_orders_are_rewritten_below_the_header_that_is_read_and_the_notes() -> None:
+    text = "# first\nturn 1\nold\ngame demo-1\nTurn: 2\nkey abc\nold / old\nend\n> quoted"
+
+    assert rewritten(text, "new") == "# first\ngame demo-1\nTurn: 2\nkey abc\nnew\nend"
+    assert rewritten("turn 3\nold\n＃注", "新") == "turn 3\n＃注\n新"
+    assert rewritten("old", "") == ""

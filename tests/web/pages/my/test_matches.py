@@ -169,6 +169,40 @@ def test_what_is_chosen_stands_in_its_slot_and_in_the_text_and_nothing_typed_is_
     assert len(table.fields("A")["seal"]) == 64
 
 
+def test_a_choice_leaves_headers_and_notes_of_the_text_as_they_were_typed(begin: Begin) -> None:
+    """Orders for another match stay orders for that one, whatever is tapped: they are told and cannot be sent."""
+    table = begin()
+    take = table.see("A").css(".hand [name=take]")[0].attributes["value"] or ""
+    headed = "# 開幕は様子を見る\ngame {match}\nturn 1\n{orders}\nend"
+    own = table.post("A", "", headed.format(match="cup-r1-1", orders="then auto"), take=take)
+    foreign = table.post("A", "", headed.format(match="fall-r2-1", orders="then auto"), take=take)
+    sent = table.post("A", "send", typed(foreign))
+
+    assert typed(own) == headed.format(match="cup-r1-1", orders=f"{take}\nthen auto")
+    assert typed(foreign) == headed.format(match="fall-r2-1", orders=f"{take}\nthen auto")
+    assert "are for the match fall-r2-1, and this is cup-r1-1" in foreign.text
+    assert sent.status_code == 422
+    assert not table.see("A").css("#receipt")
+
+
+def test_a_choice_does_not_join_a_line_for_another_turn_or_under_a_condition(begin: Begin) -> None:
+    table = begin()
+    takes = [each.attributes["value"] or "" for each in table.see("A").css(".hand [name=take]")]
+    for line in (f"turn 9: {takes[0]}", f"{takes[0]} if my.hand > 30"):
+        assert typed(table.post("A", "", line, take=takes[-1])) == f"{line}\n{takes[-1]}"
+
+
+def test_a_text_that_is_too_long_is_told_and_not_read(begin: Begin) -> None:
+    table = begin()
+    long = "then auto\n" * 2_001
+    for act in ("check", "hint", "send", ""):
+        answer = table.post("A", act, long, take="reserve none")
+        assert "These orders have 20,010 characters" in text_of(
+            LexborHTMLParser(answer.text), ".told"
+        )
+        assert typed(answer) == long.strip()
+
+
 def test_the_receipt_shows_what_is_held_and_until_when(begin: Begin) -> None:
     table = begin()
     assert (
@@ -306,7 +340,9 @@ def test_orders_are_taken_back_and_stand_in_the_form_again(begin: Begin) -> None
     table.post("A", "send", "reserve none\nthen auto")
     old = table.fields("A")
     assert table.post("B", "back").status_code == 422
-    assert table.post("A", "back").status_code == 200
+    back = table.post("A", "back")
+    assert back.status_code == 200
+    assert "those that you sent before are in force again" in back.text
     assert plan_of(table).text == "reserve none"
     table.post("A", "send", "then auto")
     page = LexborHTMLParser(table.post("A", "back").text)
