@@ -234,9 +234,9 @@ class World:
                 yield path, _answer(client.get(path, headers=host))
         if who in SEATS:
             fields = FIELD.findall(client.get(MATCH).text)
-            for path, orders in product((MATCH, f"{MATCH}/check"), self.tried):
-                data = {**dict(fields), "act": "check", "orders": orders}
-                yield f"{path} {orders}", _answer(client.post(path, data=data))
+            for act, orders in product(("check", "hint"), self.tried):
+                data = {**dict(fields), "act": act, "orders": orders}
+                yield f"{act} {orders}", _answer(client.post(MATCH, data=data))
 
     def _letters(self, seat: Seat) -> Iterator[Got]:
         """All letters to this player, as they left."""

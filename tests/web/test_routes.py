@@ -338,7 +338,6 @@ ROWS: Final[dict[str, Row]] = {
     # what a season with matches answers: tests/web/pages/my/test_matches.py
     f"GET {SEASON}/my/matches/{{game_id}}": Row(404, only=PLAYERS),
     f"POST {SEASON}/my/matches/{{game_id}}": Row(404, only=PLAYERS),
-    f"POST {SEASON}/my/matches/{{game_id}}/check": Row(404, only=PLAYERS),
     f"GET {SEASON}/my/scripts": Row(404, only=PLAYERS),
     f"POST {SEASON}/my/scripts": Row(404, only=PLAYERS),
     f"POST {SEASON}/my/sign-out": Row(303, only=PLAYERS),
