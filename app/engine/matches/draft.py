@@ -104,14 +104,14 @@ class OrderDraft:
         return compared(asking.game.board(self.view, names, lang), before)
 
 
-def _words(asking: Asking, lines: Sequence[OrderLine], verb: str) -> list[str]:
+def _words(asking: AskedSeat, lines: Sequence[OrderLine], verb: str) -> list[str]:
     """The words of the list of this verb that a further one joins."""
     return next(
         (listed(asking.game, each.order) for each in lines if _is_of_now(asking, each, verb)), []
     )
 
 
-def _is_of_now(asking: Asking, line: OrderLine, verb: str) -> bool:
+def _is_of_now(asking: AskedSeat, line: OrderLine, verb: str) -> bool:
     """Whether it is an order of this verb for now that depends on nothing."""
     is_its = _verb(line.order) == verb
     return is_its and bool(planned(Orders((line,)), asking.game, asking.view, asking.turn))
