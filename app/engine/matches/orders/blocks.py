@@ -102,7 +102,8 @@ def split(text: str, *, headless: bool = False) -> Split:
 
 def rewritten(text: str, orders: str) -> str:
     """The text with these orders instead of its own: its header and the notes behind `#` stand before them."""
-    kept, is_open = [], False
+    kept: list[str] = []
+    is_open = False
     for number, line in enumerate(lines_of(text), start=1):
         header = _header(number, line)
         if "game" in header:  # the last block is the one that is read
