@@ -41,7 +41,8 @@ TABS: Final = "[...document.querySelectorAll('a, button, input:not([type=hidden]
 def begin(site: Serving, tempo: str, game: str = "fest", build: str = PETIT, **config: Any) -> None:
     """Two players wait for each other, by default of the petit rule."""
     site.clock.now = CLOSES + timedelta(hours=1)
-    open_cup(site.database, 2, game, (build, build), tempo=tempo, config=config or {"petit": True})
+    config |= {"petit": True} if build == PETIT else {}
+    open_cup(site.database, 2, game, (build, build), tempo=tempo, config=config)
     with site.database.writing() as session:
         seasons.close(session, "cup", olga(CLOSES))
     assert begin_due(site.database, CLOSES)

@@ -89,6 +89,16 @@ async function post(button) {
   if (mine === asked) take(page, isSame && page.querySelector("form.table"));
 }
 
+// A match that is over is styled and moved by more than a table is.
+function dress(page) {
+  for (const each of page.head.querySelectorAll("link[rel=stylesheet], script[src]")) {
+    const name = each.src ? "src" : "href";
+    if (document.head.querySelector(`[${name}="${each.getAttribute(name)}"]`)) continue;
+    if (each.src) import(each.src);
+    else document.head.append(each);
+  }
+}
+
 // The parts of the page take the places of those shown, or all of it does.
 function take(page, inParts) {
   isChoosing = Boolean(inParts);
@@ -103,6 +113,7 @@ function take(page, inParts) {
   } else {
     document.querySelector("main").replaceWith(page.querySelector("main"));
     document.title = page.title;
+    dress(page);
     document.dispatchEvent(new Event("hikyaku:moved"));
     (document.querySelector("form.table") ?? document.querySelector("main")).scrollIntoView();
   }

@@ -9,6 +9,7 @@ let touched = false;
 let last = Date.now();
 
 addEventListener("input", () => { touched = true; });
+document.addEventListener("hikyaku:moved", () => { touched = false; });
 
 const shown = () => document.querySelector("main");
 

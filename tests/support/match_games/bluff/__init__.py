@@ -37,6 +37,7 @@ from app.engine.matches.game import (
     dealt,
     other,
 )
+from app.engine.matches.menus import Menu
 from app.errors import Problem
 
 ROUNDS: Final = 2
@@ -274,6 +275,17 @@ class Bluff(Game[State]):
 
     def format(self, action: Action, view: View) -> str:
         return " ".join(map(str, action.values()))
+
+    def menus(
+        self, view: View, decision: MatchDecision | None, options: Options | None, lang: Lang
+    ) -> Sequence[Menu]:
+        """A card is touched in the hand."""
+        return [
+            replace(
+                menu, choices=tuple(replace(each, piece=each.order[5:]) for each in menu.choices)
+            )
+            for menu in super().menus(view, decision, options, lang)
+        ]
 
     def kinds(self, action: Action) -> frozenset[str]:
         return frozenset({"bluff.play" if action["a"] == "play" else "bluff.parry"})
