@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlmodel import Session
 
@@ -32,6 +32,7 @@ from app.store.tables import (
     Season,
 )
 from app.text.moments import parsed
+from app.tournament.cache import IN_TURN, Cache
 from app.web.views.battles.steps import StagedEnding, hindsight_of
 from app.web.views.battles.story import FRAME
 
@@ -226,10 +227,19 @@ class _Log:
     earlier: Sequence[_Part]
 
 
+_LOGS: Final[Cache[tuple[object, ...], _Log]] = Cache(100, IN_TURN)
+"""Of matches that are looked at: each tap shows the page again, and the log would play all of the match."""
+
+
 def log(session: Session, mine: OwnMatch, lang: Lang) -> _Log:
     """The match in sentences, as far as this player may hear of it."""
+    look, (_, since) = mine.look, records.latest(session, mine.match)
+    told = (mine.match.id, look.seal, since, mine.seat, lang, *look.names.items())
+    return _LOGS.of(told, lambda: _log(session, mine, since, lang))
+
+
+def _log(session: Session, mine: OwnMatch, since: int, lang: Lang) -> _Log:
     match, look = mine.match, mine.look
-    _, since = records.latest(session, match)
     heard = views.heard(session, match, mine.seat, 0)
     told = [
         [*look.game.told(steps, look.names, lang, mine.seat)]

@@ -274,7 +274,8 @@ def test_every_mistake_is_told_at_its_place_and_changes_nothing(begin: Begin) ->
     assert "First: reserve none" in text_of(LexborHTMLParser(said.text), ".check")
 
 
-def test_a_live_check_loads_its_match_once(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tap_loads_its_match_once(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It tells nothing anew of what happened before."""
     table, loads, load = begin(), list[Sequence[int]](), exchanges.load
     fields = table.fields("A") | {"orders": "reserve none", "act": "check"}
 
@@ -413,8 +414,9 @@ def test_in_tempo_live_an_answer_moves_the_match_on_after_ten_seconds(begin: Beg
     table.pass_by(timedelta(milliseconds=1))
     assert table.match.step > before
     assert table.by()[:1] == [{"A": "live", "B": "live"}]
-    looked = table.post("A", "", "front F01", path=f"{MATCH}/check")
-    assert "If the opponent did nothing" in text_of(LexborHTMLParser(looked.text), ".ahead")
+    takes = [each.attributes["value"] or "" for each in table.see("A").css(".hand [name=take]")]
+    looked = table.post("A", "", take=takes[0])
+    assert "to the front" in text_of(LexborHTMLParser(looked.text), ".slots")
     assert "What became of your orders" in text_of(table.see("B"))
 
 
