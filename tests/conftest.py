@@ -87,6 +87,7 @@ FIRST = (
     "tests/web/test_axe.py",
     "tests/web/test_routes.py",
     "tests/web/test_journeys.py",
+    "tests/web/test_tables.py",
     "tests/test_sealed.py",
     "tests/cli/test_demo.py",
     "tests/test_installation.py",

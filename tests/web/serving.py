@@ -33,7 +33,7 @@ FLAGS: Final = (
 WIDE: Final = 1280
 NARROW: Final = 320
 _HEIGHT: Final = 800
-_PATIENCE: Final = 12_000
+_PATIENCE: Final = 120_000
 """Milliseconds for a page to come, and for the browser to start, on a machine however busy."""
 _WATCH: Final = """
 addEventListener("securitypolicyviolation", event =>

@@ -65,26 +65,18 @@ def is_asked(guest: Visitor) -> bool:
 
 
 def choose(guest: Visitor, lang: str, scripts: bool) -> str:
-    """What is offered first is written into the orders, and they are sent; tells the orders."""
+    """What the house would do is taken over and sent; tells the orders."""
     page = guest.page
-    boxes = page.locator(".choices input")
-    if page.locator("form.orders select").count():
-        page.locator("form.orders select").select_option(index=1)
-    elif page.locator("[name=choice-0-none]").count():
-        page.locator("[name=choice-0-none]").check()
-    elif boxes.count():
-        kind = boxes.first.get_attribute("type")
-        for at in range(2 if kind == "checkbox" else 1):
-            boxes.nth(at).check()
-    add = page.locator("button[value=add]")
-    if add.count():
-        if scripts:
-            add.click()
-            expect(page.locator(".check code").last).to_be_visible()
-        else:
-            guest.follow("button[value=add]")
+    if scripts:
+        page.locator("button[value=hint]").click()
+        expect(page.locator(".slots li:not(.free)").first).to_be_visible()
+        orders = page.locator("textarea").input_value()
+        page.locator(".choosing .primary").click()
+        expect(page.locator(".notice.good")).to_be_visible()
+        return orders
+    guest.press(words(lang, "A hint"))
     orders = page.locator("textarea").input_value()
-    guest.press(words(lang, "Send these orders"))
+    guest.press(words(lang, "Send"))
     return orders
 
 
@@ -127,7 +119,6 @@ def test_a_season_is_played_by_pages_alone(site: Serving, guests: Any) -> None:
             guest.page.reload()
             assert choose(guest, lang, scripts).startswith(verb[lang == "ja"])
             assert "SHA-256" in guest.text()
-            guest.press(words(lang, "I am ready: go on as soon as both are"))
         assert move_on(site)
     for number, guest in who.items():
         guest.page.reload()
@@ -159,23 +150,23 @@ def test_a_season_is_played_by_pages_alone(site: Serving, guests: Any) -> None:
 
 
 def test_orders_are_tapped_on_a_board_of_squares(site: Serving, guests: Any) -> None:
-    """A card of the hand lights the squares it can go to; a lit square writes the order, or leaves few to choose from."""
+    """A unit that is touched lights the squares it can go to; a lit square chooses the order, and shows how it would stand."""
     begin(site, "turn", "acts", "Rank and File", turn_limit=2)
     guest = guests(360)
     enter(site, guest, 1, "ja")
     page = guest.page
-    page.locator(".board b[aria-pressed]", has_text="鼓あかね").press("Enter")
+    page.locator(".able > label", has_text="鼓あかね").click()
     lit = page.locator(".board .lit")
     assert lit.evaluate_all("them => them.map(each => each.dataset.square)") == [
         *("23", "22", "21", "13", "11")
     ]
-    assert "移動 マスター 23へ" in page.locator(".taps button").all_inner_texts()
+    assert "鼓あかねを23へ移動" in page.locator(".deeds button:visible").all_inner_texts()
     assert "\n".join(violations(guest)) == ""
     lit.first.click()
-    expect(page.locator(".check code").last).to_be_visible()
+    expect(page.locator(".slots li")).to_have_text(re.compile("鼓あかねを23へ移動"))
     assert page.locator("textarea").input_value() == "移動 マスター 23へ"
     assert lit.count() == 0
-    assert "23に移りました" in guest.text(".check")
+    assert page.locator("[data-square='23'] .new").count() == 1
 
 
 def test_a_match_is_played_live(site: Serving, guests: Any) -> None:

@@ -1,15 +1,20 @@
 """Matches as they are played at a table: by thumb, with a mouse, by keys alone and without scripts, from the first card to the end."""
 
+import json
 import re
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+import app.web
 from app.engine import Ruleset
+from app.engine.matches.game import AUTOPILOT
 from app.games import match_game, match_slugs, ruleset
+from app.league.practice.practice import PracticeTable
 from tests.web.serving import Serving, Visitor, visitor
 from tests.web.test_axe import violations
 from tests.web.test_journeys import words
@@ -17,6 +22,10 @@ from tests.web.test_match_season import begin, enter, move_on
 
 PHONE: Final = {"has_touch": True, "is_mobile": True}
 HEIGHT: Final = 740
+MOST: Final = 4
+"""So many of the fullest positions of a game are looked at."""
+MOST_PAGE: Final = 80_000
+MOST_SCRIPTS: Final = 60_000
 CHOSEN: Final = ".slots li:not(.free)"
 HOUSE: Final = "button[value=house]"
 
@@ -183,3 +192,73 @@ def test_a_decision_of_a_lesson_is_made_without_scripts(site: Serving, chromium:
         assert steps.input_value() != "[]"
         guest.follow("button[value=back]")
         assert steps.input_value() == "[]"
+
+
+def decks_of(slug: str) -> dict[str, Any]:
+    """What can be brought to practice, by name."""
+    rules = ruleset(slug)
+    return {name: rules.match_build(each) for name, each in rules.under({}).starters().items()}
+
+
+def fullest(slug: str, key: bytes, count: int) -> list[tuple[str, int]]:
+    """Of fifty matches that the house plays the positions with the most cards and units on the table: number and steps."""
+    game, found, decks = match_game(slug), [], decks_of(slug)
+    build, *_ = decks.values()
+    for n in range(50):
+        table = PracticeTable(game, key, f"{n:016x}", build, decks, "", AUTOPILOT)
+        position, steps = table.position([]), 0
+        while position.asked:
+            board = game.board(position.view, {"A": "A", "B": "B"}, "ja")
+            zones = [zone for part in board.parts for zone in part.zones if not zone.is_pile]
+            shown = sum(
+                len(zone.pieces) + sum(len(each.pieces) for row in zone.grid for each in row)
+                for zone in zones
+            )
+            found.append((shown, table.number, steps))
+            position, steps = position.after(table, ""), steps + 1
+    best: dict[str, int] = {}
+    for _, number, steps in sorted(found, reverse=True):
+        best.setdefault(number, steps)
+    return [*best.items()][:count]
+
+
+SIT_DOWN: Final = """([here, fields]) => {
+  const form = Object.assign(document.createElement("form"), {method: "post", action: here});
+  for (const [name, value] of Object.entries(fields))
+    form.append(Object.assign(document.createElement("input"), {name, value}));
+  document.body.append(form);
+  form.submit();
+}"""
+REACHES: Final = """() => {
+  const bar = document.querySelector(".choosing");
+  bar.style.position = "static";
+  return bar.getBoundingClientRect().bottom - document.querySelector("form.table").getBoundingClientRect().top;
+}"""
+"""How far the bar reaches below the top of the table where it does not stay in sight."""
+
+
+@pytest.mark.parametrize("slug", match_slugs())
+def test_the_fullest_tables_fit_the_screen_of_a_phone(
+    site: Serving, chromium: Browser, slug: str
+) -> None:
+    """With what the house advises in the slots. The page weighs little, however long the match."""
+    key, decks = site.settings.key(), [*decks_of(slug)]
+    with visitor(chromium, site, 360, **PHONE) as guest:
+        page, here = guest.page, f"/ja/games/{slug}/practice"
+        page.set_viewport_size({"width": 360, "height": HEIGHT})
+        guest.go(here)
+        for number, steps in fullest(slug, key, MOST):
+            fields = {"act": "hint", "deck": decks[0], "number": number}
+            fields |= {"steps": json.dumps([""] * steps), "rival": "", "house": "", "orders": ""}
+            with page.expect_navigation():
+                page.evaluate(SIT_DOWN, [here, fields])
+            assert page.locator(CHOSEN).count()
+            assert page.evaluate(REACHES) <= HEIGHT, (number, steps)
+            assert len(page.content().encode()) <= MOST_PAGE
+            guest.look()
+
+
+def test_all_scripts_of_the_pages_together_weigh_little() -> None:
+    static = Path(app.web.__file__).parent / "static"
+
+    assert sum(each.stat().st_size for each in static.glob("*.js")) <= MOST_SCRIPTS
