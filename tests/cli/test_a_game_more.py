@@ -84,7 +84,7 @@ def test_it_is_found_with_its_rules_its_cards_and_its_builds(bluff: Ruleset) -> 
 def test_it_is_played_on_its_page(season: Database, browser: TestClient) -> None:
     """The hand, the board and the choices are there; a slip is explained; what was ordered is played and told."""
     page = LexborHTMLParser(browser.get(PAGE.format("en")).text)
-    hand = [each.attributes["value"] for each in page.css(".choices input, .choices option")]
+    hand = [each.attributes["value"] for each in page.css(".hand .able [name=take]")]
     fields = {
         str(each.attributes["name"]): each.attributes["value"] or ""
         for each in page.css("form[method=post]")[0].css("input[type=hidden]")
