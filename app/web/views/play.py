@@ -116,7 +116,8 @@ class PlayTable:
             why,
             frozenset(
                 piece.id
-                for zone in board.parts[-1].zones
+                for part in board.parts[-1:]
+                for zone in part.zones
                 if zone.key == "hand"
                 for piece in zone.pieces
             ),

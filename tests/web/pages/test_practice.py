@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 
+from app.engine import Ruleset
 from app.engine.matches.proof import prove
 from app.games import match_game, match_slugs
 from app.i18n import is_japanese
@@ -90,6 +91,23 @@ def test_no_slot_of_this_number_is_none_at_all(browser: Browser, slug: str, type
     less = browser.post(here, sent(one, "", orders=text_in(one), drop=typed))
 
     assert text_in(less) == text_in(one) != ""
+
+
+@pytest.mark.parametrize("slug", ["duel", "bluff"])
+def test_a_game_without_a_board_or_a_grammar_is_played_at_the_same_table(
+    duel: Ruleset, browser: Browser, slug: str
+) -> None:
+    page, here = begun(browser, slug), f"/en/games/{slug}/practice"
+    hint = browser.post(here, sent(page, "hint"))
+    less = browser.post(here, sent(page, "", orders=text_in(hint), drop="0"))
+    played = browser.post(here, sent(page, "go", orders=text_in(hint)))
+    over = to_its_end(browser, played)
+
+    assert page.page.css("[name=take]")
+    assert text_in(hint)
+    assert text_in(less) == ""
+    assert steps_of(played) == 1
+    assert "The match is over" in over.html
 
 
 @pytest.mark.parametrize("slug", match_slugs())
