@@ -15,12 +15,12 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 65_808
+STATEMENTS: Final = 66_657
 LINES: Final = {
-    "templates": 9_944,
+    "templates": 10_112,
     "app/*.toml": 2_820,
-    "app/*.js": 982,
-    "app/*.css": 1_053,
+    "app/*.js": 1_123,
+    "app/*.css": 1_206,
     "app/*.[ch]": 2_285,
 }
 MOST_MODULES: Final = 16

@@ -19,7 +19,7 @@ _MOST_FORETOLD: Final = 24
 """After so many lines of a plan it is foretold how the board stands, for the words of the next one."""
 
 
-class AskedSeat(NamedTuple):
+class SeatQuestion(NamedTuple):
     """What a seat sees when it is asked: the decision that waits with what may be answered, and whether that is answered at once."""
 
     game: Game[Any]
@@ -68,7 +68,7 @@ class OrderDraft:
     rest: tuple[str, ...]
 
     @classmethod
-    def of(cls, asking: AskedSeat, orders: Orders, lang: Lang) -> Self:
+    def of(cls, asking: SeatQuestion, orders: Orders, lang: Lang) -> Self:
         """What these orders come to."""
         game, orders = asking.game, written(asking, orders)
         lines = orders.lines
@@ -96,7 +96,7 @@ class OrderDraft:
             else (*_rest(asking, expected, is_answered=bool(lines) and missing <= 0),),
         )
 
-    def board(self, asking: AskedSeat, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
+    def board(self, asking: SeatQuestion, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         """The board as it would stand, with what has changed on it."""
         before = asking.game.board(asking.view, names, lang)
         if self.view is asking.view:
@@ -104,14 +104,14 @@ class OrderDraft:
         return compared(asking.game.board(self.view, names, lang), before)
 
 
-def _words(asking: AskedSeat, lines: Sequence[OrderLine], verb: str) -> list[str]:
+def _words(asking: SeatQuestion, lines: Sequence[OrderLine], verb: str) -> list[str]:
     """The words of the list of this verb that a further one joins."""
     return next(
         (listed(asking.game, each.order) for each in lines if _is_of_now(asking, each, verb)), []
     )
 
 
-def _is_of_now(asking: AskedSeat, line: OrderLine, verb: str) -> bool:
+def _is_of_now(asking: SeatQuestion, line: OrderLine, verb: str) -> bool:
     """Whether it is an order of this verb for now that depends on nothing."""
     is_its = _verb(line.order) == verb
     return is_its and bool(planned(Orders((line,)), asking.game, asking.view, asking.turn))
@@ -132,7 +132,7 @@ def listed(game: Game[Any], order: str) -> list[str]:
 
 
 def _slots(
-    asking: AskedSeat, lines: Sequence[OrderLine], lists: Mapping[str, Menu], lang: Lang
+    asking: SeatQuestion, lines: Sequence[OrderLine], lists: Mapping[str, Menu], lang: Lang
 ) -> Iterator[DraftSlot]:
     """A slot for each line, for a list one for each of its words; a line is said as the board stands before it.
 
@@ -172,7 +172,7 @@ def _left(menus: Sequence[Menu], chosen: Mapping[str, Sequence[str]]) -> Iterato
             yield replace(menu, choices=(*kept,), none="" if words else menu.none)
 
 
-def _rest(asking: AskedSeat, view: View, *, is_answered: bool) -> Iterator[str]:
+def _rest(asking: SeatQuestion, view: View, *, is_answered: bool) -> Iterator[str]:
     """What the house would order from here on, of what can be foretold; else what it would answer to the decision that waits."""
     game, asked = asking.game, asking.game.foreseen(view)
     if asked is None and asking.decision and asking.options and not is_answered:
@@ -187,12 +187,12 @@ def _rest(asking: AskedSeat, view: View, *, is_answered: bool) -> Iterator[str]:
         asked = game.foreseen(view) if view != before else None
 
 
-def written(asking: AskedSeat, orders: Orders) -> Orders:
+def written(asking: SeatQuestion, orders: Orders) -> Orders:
     """The same with every order as the game writes it, as far as it can be told what it means."""
     return replace(orders, lines=tuple(_written(asking, line) for line in orders.lines))
 
 
-def _written(asking: AskedSeat, line: OrderLine) -> OrderLine:
+def _written(asking: SeatQuestion, line: OrderLine) -> OrderLine:
     game, view = asking.game, asking.view
     try:
         order = game.format(game.parse(line.order, view, None), view)
@@ -204,7 +204,7 @@ def _written(asking: AskedSeat, line: OrderLine) -> OrderLine:
 # --- choosing -------------------------------------------------------------------------------------------
 
 
-def added(asking: AskedSeat, orders: Orders, order: str, lists: Mapping[str, Menu]) -> Orders:
+def added(asking: SeatQuestion, orders: Orders, order: str, lists: Mapping[str, Menu]) -> Orders:
     """The orders with this one more: a word of a list joins the line of its verb.
 
     Where a single order is asked for it takes the place of any other. Raises `OrdersUnreadable`.

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from app.engine.matches import dice, record
 from app.engine.matches.course import ASKING, Advance, CourseHouse, Match, Plans, advance, note
 from app.engine.matches.dice import Dice, canonical
-from app.engine.matches.draft import AskedSeat
+from app.engine.matches.draft import SeatQuestion
 from app.engine.matches.game import (
     Action,
     Game,
@@ -195,11 +195,11 @@ class Position:
         return self.match.game.legal(self.match.state, self.asked) if self.asked else None
 
     @property
-    def asking(self) -> AskedSeat | None:
+    def asking(self) -> SeatQuestion | None:
         """What the player is asked; None once it is over."""
         if self.asked is None:
             return None
-        return AskedSeat(
+        return SeatQuestion(
             self.match.game, self.view, self.asked, self.options, self.match.turn, is_live=True
         )
 

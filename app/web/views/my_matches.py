@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from app.engine import Lang, Tone
 from app.engine.matches.dice import Dice
-from app.engine.matches.draft import AskedSeat
+from app.engine.matches.draft import SeatQuestion
 from app.engine.matches.game import Seat, other
 from app.engine.matches.grammar import Orders, sheet
 from app.engine.telling import TellingLine
@@ -84,11 +84,11 @@ class OwnMatch:
         return str(Orders((*self.look.standing,)))
 
     @property
-    def asking(self) -> AskedSeat:
+    def asking(self) -> SeatQuestion:
         """What the player is asked; nothing while nobody asks."""
         decision, options = next(iter(self.look.decisions), (None, None))
         is_live = self.settings.tempo == "live"
-        return AskedSeat(
+        return SeatQuestion(
             self.look.game, self.look.view, decision, options, self.look.turn, is_live=is_live
         )
 

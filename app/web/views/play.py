@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from app.engine import Lang, Ruleset
 from app.engine.matches.board import MatchBoard
-from app.engine.matches.draft import AskedSeat, OrderDraft, added, listed, removed
+from app.engine.matches.draft import OrderDraft, SeatQuestion, added, listed, removed
 from app.engine.matches.game import Game, Seat
 from app.engine.matches.grammar import Orders
 from app.engine.matches.menus import Menu
@@ -41,7 +41,7 @@ class RulesHere(NamedTuple):
     section: Markup
 
 
-def rules_here(rules: Ruleset, asking: AskedSeat, lang: Lang) -> RulesHere | None:
+def rules_here(rules: Ruleset, asking: SeatQuestion, lang: Lang) -> RulesHere | None:
     """What one who decides here may want to read; None of a game without a rule book of its own."""
     game, kind = asking.game, asking.decision.kind if asking.decision else ""
     number = game.chapters.get(kind) or game.chapters.get("", "")
@@ -79,7 +79,7 @@ class PlayTable:
     @classmethod
     def of_draft(
         cls,
-        asking: AskedSeat,
+        asking: SeatQuestion,
         draft: OrderDraft,
         names: Mapping[Seat, str],
         lang: Lang,
@@ -125,7 +125,7 @@ class PlayTable:
 
 
 def _deeds(
-    asking: AskedSeat, draft: OrderDraft, menu: Menu, lang: Lang
+    asking: SeatQuestion, draft: OrderDraft, menu: Menu, lang: Lang
 ) -> Sequence[tuple[Deed, str]]:
     game, found = asking.game, []
     for each in menu.choices:
@@ -155,7 +155,7 @@ class TypedOrders:
     why: str = ""
 
 
-def typed(asking: AskedSeat, sent: Form, text: str, lang: Lang, taught: str = "") -> TypedOrders:
+def typed(asking: SeatQuestion, sent: Form, text: str, lang: Lang, taught: str = "") -> TypedOrders:
     """The text of a form after one of the buttons of a table: a choice more, a choice less, or what the house suggests.
 
     In a lesson the suggestion is what is `taught`. A text that is too long is not read.
@@ -186,7 +186,7 @@ def typed(asking: AskedSeat, sent: Form, text: str, lang: Lang, taught: str = ""
     return TypedOrders(said, OrderDraft.of(asking, orders, lang), why=why)
 
 
-def _suggested(asking: AskedSeat, draft: OrderDraft, lang: Lang) -> tuple[Orders, str]:
+def _suggested(asking: SeatQuestion, draft: OrderDraft, lang: Lang) -> tuple[Orders, str]:
     """The orders with what the house would do next, and why it would."""
     game, view, orders = asking.game, draft.view, draft.orders
     asked = game.foreseen(view)

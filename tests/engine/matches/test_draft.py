@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from app.engine.matches.draft import AskedSeat, OrderDraft, added, listed, removed
+from app.engine.matches.draft import OrderDraft, SeatQuestion, added, listed, removed
 from app.engine.matches.game import AUTOPILOT, Game, Seat, View
 from app.engine.matches.grammar import OrderLine, Orders
 from app.engine.matches.orders.orders import read_text
@@ -27,7 +27,7 @@ EACH: Final = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
 @cache
-def asked(game: Game[Any], is_live: bool) -> Sequence[AskedSeat]:
+def asked(game: Game[Any], is_live: bool) -> Sequence[SeatQuestion]:
     """What a player is asked in a match that the house plays: for a plan at the begin of exchanges; of many moments some."""
     build, *_ = game.starters.values()
     table = PracticeTable(game, b"draft", "0" * 16, build, game.starters, "", AUTOPILOT)
@@ -39,7 +39,7 @@ def asked(game: Game[Any], is_live: bool) -> Sequence[AskedSeat]:
     return found[:: len(found) // 7 + 1]
 
 
-def drafts(game: Game[Any], is_live: bool) -> Iterator[tuple[AskedSeat, OrderDraft]]:
+def drafts(game: Game[Any], is_live: bool) -> Iterator[tuple[SeatQuestion, OrderDraft]]:
     """Orders that were made by choosing of what is offered, each time one more, at some moments of a match."""
     random = Random(7)
     for asking in asked(game, is_live):
@@ -57,7 +57,7 @@ def offers(draft: OrderDraft) -> list[str]:
     return [*map(str.strip, words), *(menu.none for menu in draft.menus if menu.none)]
 
 
-def with_one(asking: AskedSeat, draft: OrderDraft, order: str) -> OrderDraft:
+def with_one(asking: SeatQuestion, draft: OrderDraft, order: str) -> OrderDraft:
     lists = {menu.verb: menu for menu in draft.menus if menu.verb}
     return OrderDraft.of(asking, added(asking, draft.orders, order, lists), "en")
 
