@@ -30,6 +30,7 @@ def test_a_game_without_menus_offers_the_orders_of_its_options() -> None:
     (menu,) = game.menus({}, MatchDecision("r1.play.A", "A", "duel.play"), hand, "en")
     assert [menu.line([at]) for at in range(3)] == ["play paper", "play rock", ""]
     assert game.menus({}, None, None, "en") == ()
+    assert game.wants({}) == game.asked_for
 
 
 def test_a_score_is_one_and_none_or_a_half_each() -> None:
