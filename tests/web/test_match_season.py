@@ -125,6 +125,7 @@ def test_a_season_is_played_by_pages_alone(site: Serving, guests: Any) -> None:
         guest.press(words(ways[number][0], "Offer a draw"))
         guest.press(words(ways[number][0], "I am ready: go on as soon as both are"))
     assert move_on(site)
+    who[1].page.emulate_media(reduced_motion="reduce")  # the end is there at once
     who[1].page.reload()
     assert "a draw" in who[1].text()
     publish(site)
@@ -191,6 +192,7 @@ def test_a_match_is_played_live(site: Serving, guests: Any) -> None:
     who[1].page.locator("summary", has_text="Resign").click()
     who[1].press("Yes, resign")
     assert move_on(site)
+    who[1].page.emulate_media(reduced_motion="reduce")
     who[1].page.reload()
     assert "you have lost" in who[1].text()
     publish(site)
