@@ -15,7 +15,7 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 66_657
+STATEMENTS: Final = 66_656
 LINES: Final = {
     "templates": 10_112,
     "app/*.toml": 2_820,

@@ -73,7 +73,7 @@ class CourseHouse:
         return self
 
 
-class AskedSeat:
+class Asking:
     """The plan of those who decide all by themselves."""
 
     def answer(
@@ -86,7 +86,7 @@ class AskedSeat:
 
 
 HOUSE: Final = CourseHouse()
-ASKING: Final = AskedSeat()
+ASKING: Final = Asking()
 Plans = Mapping[Seat, CoursePlan]
 """The plans of both seats; one without a plan is played by the house, or in tempo `live` asked."""
 _NOTHING_TYPED: Final[Mapping[str, Action]] = MappingProxyType({})

@@ -55,8 +55,7 @@ class OrderDraft:
 
     `view` is what their player would see after them if the opponent did nothing; `menus` what can be added, and `offered_on`
     the view on which that is offered: this one, or that of before where another order takes the place of these.
-    `missing`: so many more must be chosen before they can be sent. `rest`: what the house would order for what is left out,
-    as far as that can be foretold, in canonical orders.
+    `missing`: so many more must be chosen before they can be sent.
     """
 
     orders: Orders
@@ -65,7 +64,6 @@ class OrderDraft:
     menus: tuple[Menu, ...]
     offered_on: View
     missing: int
-    rest: tuple[str, ...]
 
     @classmethod
     def of(cls, asking: SeatQuestion, orders: Orders, lang: Lang) -> Self:
@@ -91,10 +89,25 @@ class OrderDraft:
             (*_left(of_now(menus) if asking.is_live else menus, {} if is_more else chosen),),
             expected if is_more else asking.view,
             missing,
-            ()
-            if asking.is_live
-            else (*_rest(asking, expected, is_answered=bool(lines) and missing <= 0),),
         )
+
+    def rest(self, asking: SeatQuestion) -> Iterator[str]:
+        """What the house would order for what is left out, as far as that can be foretold: from here on, or to the decision that waits."""
+        if asking.is_live:
+            return
+        game, view = asking.game, self.view
+        asked = game.foreseen(view)
+        is_answered = bool(self.orders.lines) and self.missing <= 0
+        if asked is None and asking.decision and asking.options and not is_answered:
+            action = game.autopilot(asking.view, asking.decision, asking.options)
+            yield game.format(action, asking.view)
+        for _ in range(_MOST_REST):
+            if asked is None:
+                return
+            action = game.autopilot(view, *asked)
+            yield game.format(action, view)
+            before, view = view, game.expected(view, [action])
+            asked = game.foreseen(view) if view != before else None
 
     def board(self, asking: SeatQuestion, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         """The board as it would stand, with what has changed on it."""
@@ -170,21 +183,6 @@ def _left(menus: Sequence[Menu], chosen: Mapping[str, Sequence[str]]) -> Iterato
                 kept.append(each)
         if len(words) < menu.most:
             yield replace(menu, choices=(*kept,), none="" if words else menu.none)
-
-
-def _rest(asking: SeatQuestion, view: View, *, is_answered: bool) -> Iterator[str]:
-    """What the house would order from here on, of what can be foretold; else what it would answer to the decision that waits."""
-    game, asked = asking.game, asking.game.foreseen(view)
-    if asked is None and asking.decision and asking.options and not is_answered:
-        action = game.autopilot(asking.view, asking.decision, asking.options)
-        yield game.format(action, asking.view)
-    for _ in range(_MOST_REST):
-        if asked is None:
-            return
-        action = game.autopilot(view, *asked)
-        yield game.format(action, view)
-        before, view = view, game.expected(view, [action])
-        asked = game.foreseen(view) if view != before else None
 
 
 def written(asking: SeatQuestion, orders: Orders) -> Orders:

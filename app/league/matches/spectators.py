@@ -62,13 +62,14 @@ def of_pair(session: Session, one: int, other: int) -> list[tuple[str, Seat]]:
     """Where these two entries have met: the places of their matches that are over, each with the seat of the first of them."""
     met = matches.between(session, one, other)
     return [
-        (_address(each), "A" if each.entry_a_id == one else "B")
+        (address(each), "A" if each.entry_a_id == one else "B")
         for each in met
         if each.state is MatchState.OVER
     ]
 
 
-def _address(match: Match) -> str:
+def address(match: Match) -> str:
+    """Where the match stands, as the address of its page calls it."""
     return MatchPlace(match.stage, match.round, match.board, match.leg).address
 
 

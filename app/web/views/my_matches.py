@@ -16,7 +16,6 @@ from app.engine.telling import TellingLine
 from app.errors import OrdersRefused, Problem
 from app.league.matches import advances, plans, records as match_records, scripts, views
 from app.league.matches.advances import Play
-from app.league.matches.seeds import MatchPlace
 from app.league.matches.settings import MatchSettings, config_of, rules_of, settings_of
 from app.league.matches.views import Look
 from app.store import entrants, entries
@@ -95,12 +94,6 @@ class OwnMatch:
     def sealed(self, canonical: str) -> str:
         """The text that the SHA-256 of these orders is of."""
         return sheet(canonical, self.match.game_id, self.match.turn)
-
-    @property
-    def place(self) -> str:
-        """Where it is watched, as the address of that page calls it."""
-        match = self.match
-        return MatchPlace(match.stage, match.round, match.board, match.leg).address
 
     @property
     def result(self) -> str:

@@ -101,7 +101,7 @@ class PlayTable:
                 found = sheets.setdefault(piece, []) if piece else loose.setdefault(menu.name, [])
                 found.append(deed)
         most = [menu.most for menu in draft.menus if menu.least == menu.most > 1]
-        rest = [game.in_words(each, draft.view, lang) for each in draft.rest]
+        rest = [game.in_words(each, draft.view, lang) for each in draft.rest(asking)]
         board = draft.board(asking, names, lang)
         return cls(
             draft,

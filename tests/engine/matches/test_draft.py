@@ -130,8 +130,9 @@ def test_the_house_plays_what_is_left_out(game: Game[Any]) -> None:
         assert asking.decision
         assert asking.options
         own = game.autopilot(asking.view, asking.decision, asking.options)
-        assert OrderDraft.of(asking._replace(is_live=True), Orders(), "en").rest == ()
-        assert empty.rest[:1] == (game.format(own, asking.view),)
+        live = asking._replace(is_live=True)
+        assert (*OrderDraft.of(live, Orders(), "en").rest(live),) == ()
+        assert (*empty.rest(asking),)[:1] == (game.format(own, asking.view),)
 
 
 @WAYS
@@ -185,4 +186,5 @@ def test_a_dozen_orders_of_the_house_are_foretold() -> None:
 
     asking, *_ = asked(GAMES[0], is_live=False)
 
-    assert len(OrderDraft.of(asking._replace(game=Endless()), Orders(), "en").rest) == 12
+    endless = asking._replace(game=Endless())
+    assert len([*OrderDraft.of(endless, Orders(), "en").rest(endless)]) == 12

@@ -18,7 +18,7 @@ from app.engine.matches.orders.wording import in_language
 from app.errors import OrdersRefused, OrdersUnreadable
 from app.games import ruleset
 from app.i18n import translations
-from app.league.matches import plans, records, scripts
+from app.league.matches import plans, records, scripts, spectators
 from app.league.matches.plans import Check
 from app.league.matches.settings import rules_of
 from app.league.problems import explain
@@ -255,7 +255,9 @@ def _page(
         table=table if mine.is_asked else None,
         rules_here=play.rules_here(rules, mine.asking, lang),
         log=my_matches.log(session, mine, lang),
-        place=mine.place if records.is_revealed(session, mine.season, mine.match) else "",
+        place=spectators.address(mine.match)
+        if records.is_revealed(session, mine.season, mine.match)
+        else "",
         ending=None if mine.takes_orders else my_matches.ending(session, mine, lang),
         next_match=my_matches.next_waiting(session, playing, mine.match.game_id, lang),
         form_token=signed.form_token,
