@@ -62,7 +62,7 @@ class Fest(Game[State]):
     verbs: ClassVar[Mapping[str, str]] = orders.GRAMMAR.verbs
     asked: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED
     reasons: ClassVar[Mapping[str, Words]] = {
-        "points": Words("得点の差", "points"),
+        "points": Words("最後の合計の差", "the final sums"),
         "jp": Words("審査点の差", "judging points"),
         "tiebreak": Words("決着のダイス", "tie-break dice"),
         "draw": Words("引き分け", "draw"),

@@ -1,8 +1,9 @@
 """A table at which a player chooses: what can be done with each piece, what was chosen so far, who plays the rest."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from markupsafe import Markup
 
@@ -23,6 +24,8 @@ from app.league.problems import explain as explain_problem
 from app.web import markdown
 from app.web.forms import Form
 
+_BRACKET: Final = re.compile(r" ?[（(]")
+
 
 class Deed(NamedTuple):
     """Something that can be ordered: as orders write it, as a player says it, what would come of it, what it is aimed at."""
@@ -32,6 +35,14 @@ class Deed(NamedTuple):
     label: str
     aims: Sequence[str]
     harms: bool
+
+
+def by_head(deeds: Iterable[Deed]) -> Mapping[str, Sequence[Deed]]:
+    """Deeds by their words as far as these are alike: up to where brackets tell one way to do it from another."""
+    found: dict[str, list[Deed]] = {}
+    for deed in deeds:
+        found.setdefault(_BRACKET.split(deed.words, maxsplit=1)[0], []).append(deed)
+    return found
 
 
 class RulesHere(NamedTuple):
@@ -61,7 +72,7 @@ class PlayTable:
     draft: OrderDraft
     board: MatchBoard
     asks: str
-    sheets: Mapping[str, Sequence[Deed]]
+    sheets: Mapping[str, Mapping[str, Sequence[Deed]]]
     loose: Mapping[str, Sequence[Deed]]
     slots: Sequence[str]
     of: int
@@ -107,7 +118,7 @@ class PlayTable:
             draft,
             board,
             game.wants(asking.view).to(lang),
-            sheets,
+            {piece: by_head(deeds) for piece, deeds in sheets.items()},
             loose,
             [slot.words for slot in draft.slots],
             1 if asking.takes_one and not most else max(most, default=0),

@@ -315,7 +315,7 @@ def test_from_a_match_whose_record_is_open_anybody_goes_on_against_the_house(
 
 def hand_of(page: Answer) -> list[str]:
     """The hand of the nearer seat."""
-    return [each.text() for each in page.page.css(".board .part:last-child [data-zone=hand] b")]
+    return [each.text() for each in page.page.css(".board > .near [data-zone=hand] b")]
 
 
 def form_of(page: Answer) -> dict[str, str]:

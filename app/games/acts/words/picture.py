@@ -16,6 +16,7 @@ from app.engine.matches.board import (
 )
 from app.engine.matches.game import Seat, View, other
 from app.engine.words import Lang, Words
+from app.games.acts.cards import CARDS
 from app.games.acts.field import normal_attack, strength, toughness
 from app.games.acts.squares import COLUMNS, ROWS, turned
 from app.games.acts.view import Sight, called
@@ -30,6 +31,7 @@ _DECK = Words("山札", "Deck")
 _TRASH = Words("トラッシュ", "Trash")
 _ACTS = Words("このターンの行動", "Actions this turn")
 _LEFT = {"m": "VIT\N{NO-BREAK SPACE}{left}/{life}", "s": "DUR\N{NO-BREAK SPACE}{left}/{life}"}
+_PRINTED = "{card.size}e {card.atk}/{card.life}"
 _POWER = Words(
     "ATK\N{NO-BREAK SPACE}{atk}・DEF\N{NO-BREAK SPACE}{dfn}",
     "ATK\N{NO-BREAK SPACE}{atk}, DEF\N{NO-BREAK SPACE}{dfn}",
@@ -108,9 +110,10 @@ def _part(
         return MatchPiece(id, CARD_NAMES[id].to(lang))
 
     def held(id: str) -> MatchPiece:
-        return MatchPiece(
-            id, CARD_NAMES[id].to(lang), lines=(possible.card(id),) if possible else ()
-        )
+        card = CARDS[id]
+        notes = [_PRINTED.format(card=card)] if card.kind == "servant" else []
+        lines = (possible.card(id),) if possible else ()
+        return MatchPiece(id, CARD_NAMES[id].to(lang), (*notes,), lines)
 
     hand, deck = side.get("hand", side["hand_n"]), side.get("deck_rest", side["deck_n"])
     zones = (

@@ -62,7 +62,9 @@ def _part(
         return MatchPiece(id, card_name(id, lang))
 
     def held(id: str) -> MatchPiece:
-        return MatchPiece(id, card_name(id, lang), lines=(possible.card(id),) if possible else ())
+        card, lines = CARDS[id], (possible.card(id),) if possible else ()
+        notes = (say.PRINTED.to(lang).format(card=card),) if card.kind == "char" else ()
+        return MatchPiece(id, card_name(id, lang), notes, lines)
 
     counters = (
         Counter(say.DAMAGE.to(lang), len(side["damage"]), DAMAGE),

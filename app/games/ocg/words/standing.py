@@ -36,8 +36,8 @@ _DECK: Final = Words(
     "{stands} You play deck {number}, drawn by lot.",
 )
 _WANTS: Final = Words(
-    "召喚し、セットし、アタックする人とガードする人を選ぶ",
-    "Summon, set, and choose who attacks and who guards",
+    "召喚・セット・アタック・ガードを選ぶ",
+    "Summon, set, attack and guard",
 )
 _ASKS: Final = Words(
     "指示を1行に1つ書きます：「召喚 …」「アタック …」「ガード …」。{now}",

@@ -53,7 +53,7 @@ _NUMBER: Final = re.compile(r"[0-9a-f]{16}")
 _MOST_BUILD: Final = 4_000
 _LESSON: Final = b"hikyaku-lesson-1"
 """The key of the dice of lessons."""
-_MOVES: Final = {"begin", "go", "house", "back"}
+_MOVES: Final = {"begin", "go", "house", "rest", "back"}
 """After these the house may have to think."""
 
 
@@ -147,6 +147,9 @@ def play(
     elif sent.text("from") and position.match.ended:
         steps = steps[: table.decided(position.lines, sent.number("from"))]
         position = table.position(steps)
+    elif act == "rest" and not taught:
+        while position.asked:
+            position, steps = position.after(table, ""), [*steps, ""]
     elif act in ("go", "house", "resign"):
         step = {"house": taught.orders if taught else "", "resign": "resign"}.get(act, text)
         if act == "go" and not step.strip():
@@ -339,6 +342,7 @@ def _show(
         rules_here=rules_here(offered.rules, asking, lang) if asking and offered.rules else None,
         lesson=sent.text("lesson"),
         coach=_coach(game, sent, steps, taught),
+        learnt=len(steps) + 1 if taught else 0,
         news=log[0],
         earlier=log[1],
         is_unread=bool(before),

@@ -30,7 +30,7 @@ Facing = Annotated[Seat, Depends(_seat)]
 """The seat from whose side a match is seen: `?seat=b`, else seat A."""
 
 
-MOST_STAGED: Final = 14
+MOST_STAGED: Final = 8
 """So many lines come one after the other; steps.css has a moment for each, and for what stands behind them."""
 _NOT_STAGED: Final = (Tone.TITLE, Tone.TURN, Tone.PHASE, Tone.BLANK, Tone.DIAGRAM, Tone.VERDICT)
 _SEEN: Final[Cache[tuple[str, str], Hindsight | None]] = Cache(200, IN_TURN)
