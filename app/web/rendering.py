@@ -27,6 +27,7 @@ from app.store.tables import Season
 from app.text.templates import Templates
 from app.web import cards, markdown
 from app.web.drawing import crests
+from app.web.glossary import Glossary
 
 TEMPLATES: Final = SHIPPED / "templates" / "pages"
 STATIC: Final = Path(__file__).parent / "static"
@@ -163,6 +164,7 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
     made.filters |= {
         "moment": lambda at, zone: i18n.moment(at, lang, zone),
         "faces": lambda game: cards.in_battle(game) if isinstance(game, Ruleset) else {},
+        "glossary": lambda game: Glossary(game, lang),
         "face": lambda id, faces: faces.get(id, (None,))[0],
         "day": lambda at, zone: i18n.day(at, lang, zone),
         "notice": lambda notice, zone: news.told(notice, lang, zone),

@@ -186,7 +186,7 @@ def test_a_decision_of_a_lesson_is_made_without_scripts(site: Serving, chromium:
         guest.go("/ja/games/fest/lesson")
         for chosen in (1, 2, 3):
             page.locator(".able > label").first.click()
-            guest.follow(".able .sheet button:visible")
+            guest.follow(".able .sheet [name=take]:visible")
             assert page.locator(CHOSEN).count() == chosen
         guest.follow(".choosing .primary")
         assert steps.input_value() != "[]"

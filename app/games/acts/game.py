@@ -41,6 +41,7 @@ from app.games.acts.words import menus, orders, picture, report, standing
 from app.games.acts.words.board import ShownSide, show
 from app.games.acts.words.cards import CARD_LIST
 from app.games.acts.words.deck import ALL_CARDS, as_data, problems, read_build
+from app.games.acts.words.glossary import CARD_WORDS, GLOSSARY
 from app.games.acts.words.lesson import LESSON
 from app.games.acts.words.variants import CHOICES
 
@@ -212,6 +213,8 @@ class Acts(Game[State]):
     menus = staticmethod(menus.menus)
     primer = standing.PRIMER
     goal = standing.GOAL
+    glossary = GLOSSARY
+    card_words = CARD_WORDS
     chapters = standing.CHAPTERS
     stands = staticmethod(standing.stands)
     asked_for = standing.ASKS

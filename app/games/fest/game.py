@@ -45,6 +45,7 @@ from app.games.fest.words.board import ShownSide, show
 from app.games.fest.words.cards import CARD_LIST
 from app.games.fest.words.deck import TAGS, as_data, problems as deck_problems, read_build
 from app.games.fest.words.lesson import LESSON
+from app.games.fest.words.names import CARD_WORDS, GLOSSARY
 from app.games.fest.words.variants import CHOICES
 
 STEPS: Final = 900
@@ -179,6 +180,8 @@ class Fest(Game[State]):
     outlook = staticmethod(outlooks.outlook)
     expected = staticmethod(outlooks.expected)
     goal = standing.GOAL
+    glossary = GLOSSARY
+    card_words = CARD_WORDS
     chapters = standing.CHAPTERS
     board = staticmethod(picture.board)
 

@@ -42,6 +42,7 @@ from app.games.ocg.words import menus, picture, report, standing
 from app.games.ocg.words.board import ShownSide, show
 from app.games.ocg.words.cards import CARD_LIST
 from app.games.ocg.words.deck import as_data, problems, read_build
+from app.games.ocg.words.glossary import GLOSSARY
 from app.games.ocg.words.lesson import LESSON
 from app.games.ocg.words.variants import CHOICES
 
@@ -198,6 +199,7 @@ class OnlineCard(Game[State]):
     turn = staticmethod(itemgetter("turn"))
     primer = standing.PRIMER
     goal = standing.GOAL
+    glossary = GLOSSARY
     chapters = standing.CHAPTERS
     stands = staticmethod(standing.stands)
     asks = staticmethod(standing.asks)

@@ -35,6 +35,12 @@ class GameWords(ABC):
     goal: ClassVar[Words] = Words("", "")
     """How it is won and what a turn is, in at most five short sentences, for who has never heard of it."""
 
+    glossary: ClassVar[Mapping[Words, Words]] = {}
+    """Its terms, each with what it means in a plain sentence or two. Ways to write a term stand between ` | `, the one it is listed under first."""
+
+    card_words: ClassVar[Mapping[Words, Words]] = {}
+    """The same of words that stand on cards, as names of effects and skills: explained where they are read, not listed."""
+
     chapters: ClassVar[Mapping[str, str]] = {}
     """The sections of its rule book, `4.4`, by the kinds of decision and the verbs of lists that they are about; the empty one for all others."""
 
