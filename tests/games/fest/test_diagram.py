@@ -47,9 +47,9 @@ def test_the_position_of_a_player_is_drawn_whole() -> None:
     assert drawn(standing(a=ALICE, b=BOB)) == (
         """\
 Round 2, exhibit: the back members
-Programme: combat > [exhibit] > academics
-Plays first: Alice
 Scoring: rule B
+Plays first: Alice
+Programme: combat > [exhibit] > academics
 If it ended now: Alice 14 (will), ボブ 9 (sword).
 
                   Alice                      ボブ

@@ -40,7 +40,7 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
 
 
 def _heading(known: KnownCards, names: Mapping[Seat, str]) -> Iterator[str]:
-    """The round, the phase, the programme with the present theme in brackets, and who has won."""
+    """The round, the phase, who has won; last, for screens that have no room for all, the programme with the present theme in brackets."""
     state, lang = known.state, known.lang
 
     def words(each: Words, **blanks: object) -> str:
@@ -57,14 +57,14 @@ def _heading(known: KnownCards, names: Mapping[Seat, str]) -> Iterator[str]:
         yield words(say.STANDS, round=state.round, theme=theme, phase=phase)
     else:
         yield phase
+    if state.order:
+        yield words(say.RULE, rule=state.config["scoring"])
+        yield words(say.ORDER, first=names[state.order[0]])
     if state.programme:
         themes = [words(THEMES[theme]) for theme in state.programme]
         if state.phase != "over":
             themes[state.round - 1] = f"[{themes[state.round - 1]}]"
         yield words(say.COURSE, programme=" > ".join(themes))
-    if state.order:
-        yield words(say.ORDER, first=names[state.order[0]])
-        yield words(say.RULE, rule=state.config["scoring"])
 
 
 def verdict(state: State, seats: tuple[Seat, ...], names: Mapping[Seat, str], lang: Lang) -> str:
