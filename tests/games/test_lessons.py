@@ -120,6 +120,13 @@ def test_the_words_name_the_cards_to_be_played_others_on_the_table_and_no_codes(
 
 
 @pytest.mark.parametrize("slug", HAPPENS)
+def test_a_step_says_what_to_do_and_one_thing_more(slug: str) -> None:
+    for _, words in lesson_of(slug).steps:
+        assert words.ja.count("。") == 2
+        assert len(re.findall(r"[.!?](?= |$)", words.en)) == 2
+
+
+@pytest.mark.parametrize("slug", HAPPENS)
 def test_who_follows_it_wins_if_the_house_plays_on(slug: str) -> None:
     position, table = positions(slug)[-1], table_of(slug)
 
