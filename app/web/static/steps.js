@@ -98,6 +98,5 @@ function act(event) {
 
 steps.addEventListener("click", act);
 addEventListener("keydown", act);
-addEventListener("click", (event) => event.target.closest(".ending")?.classList.add("at-once"));
 playButton.addEventListener("click", () => play(!timer));
 playButton.hidden = false;

@@ -7,7 +7,7 @@ from app.engine.matches.menus import Menu, MenuChoice, by_verb
 from app.engine.words import Lang, Words
 from app.games.acts import actions
 from app.games.acts.cards import CARDS, ETHER, SPEED
-from app.games.acts.field import units
+from app.games.acts.field import move_cost, units
 from app.games.acts.squares import NAMED
 from app.games.acts.view import Sight, called
 from app.games.acts.words.names import SKILL_NAMES
@@ -19,6 +19,7 @@ _ANSWERS = Words("相手の行動に答える", "Answers to the opponent")
 _IF_LETHAL = Words("倒されるときだけ", "only if it would fall")
 _IF_MUCH = Words("20D以上のときだけ", "only from 20D")
 _IF_MASTER = Words("マスターが狙われたら", "if the master is the target")
+_COSTS = Words("{cost}e使い、残り{left}e", "costs {cost}e, {left}e left")
 _HARMS = Words("自分が損をする", "to your own harm")
 _SIDES = ("first", "second")
 _MENUS = {
@@ -108,11 +109,23 @@ class _Labels:
         is_own = field[NAMED[action["on"]]].owner == seat
         return is_own == bool(CARDS[action["card"]].traits.heavy)
 
+    def price(self, action: Action) -> str:
+        """What an action of a unit costs it; nothing is said of what is free."""
+        unit, kind = self.sight.field[NAMED[action["unit"]]], action["a"]
+        if kind == "move":
+            cost = move_cost(unit)
+        elif kind == "attack":
+            cost = self.possible.attack(unit, action["skill"]).cost
+        else:
+            cost = unit.face.actives[action["skill"]].cost
+        return _COSTS.to(self.lang).format(cost=cost, left=unit.off - cost) if cost else ""
+
     def choice(self, action: Action) -> MenuChoice:
         """An order, and what would come of it where the field shows it; ether is given to a unit, or its card goes."""
         order, label, harms = written(action, self.view), self.label(action), self.harms(action)
+        price = self.price(action) if action["a"] in ("move", "attack", "skill") else ""
         label = ("、" if self.lang == "ja" else "; ").join(
-            filter(None, (label, _HARMS.to(self.lang) * harms))
+            filter(None, (label, price, _HARMS.to(self.lang) * harms))
         )
         piece = ""
         if action["a"] == "ether":

@@ -13,6 +13,7 @@ from app.games.ocg.words import sentences as say
 from app.games.ocg.words.possible import is_asked
 
 _FALLS = Words("その場で倒れます", "falls at once")
+_GOES = Words("捨て札になります", "goes to the discard pile")
 _PASS = Words("このターンは何もしません", "nothing at all in this turn")
 _NAMES = {verb: Words(forms.verb.ja, verb.capitalize()) for verb, forms in GRAMMAR.forms.items()}
 
@@ -29,11 +30,14 @@ def menus(view: View, _decision: object, _options: object, lang: Lang) -> Sequen
     lists = (
         ("attack", len(attack), {n: _numbers(judge.own[n], lang) for n in attack}),
         ("guard", len(idle), {n: say.COUNTERS[judge.own[n].counters].to(lang) for n in idle}),
-        ("discard", above, dict.fromkeys(judge.hand if above > 0 else (), "")),
+        ("discard", above, dict.fromkeys(judge.hand if above > 0 else (), _GOES.to(lang))),
     )
     found = by_verb(GRAMMAR, _plays(view, judge, lang), _NAMES, lang)
     for verb, most, some in lists:
-        choices = [MenuChoice(str(name), label, str(name)) for name, label in some.items()]
+        harms = verb == "discard"
+        choices = [
+            MenuChoice(str(name), label, str(name), harms=harms) for name, label in some.items()
+        ]
         if choices:
             found.append(Menu(_NAMES[verb].to(lang), (*choices,), verb, 0, most, between=", "))
     if "plan" not in view:

@@ -100,12 +100,13 @@ def _character(view: View, seat: Seat, slot: Name, each: Fighter, lang: Lang) ->
     is_new = view[seat]["field"][str(slot)]["arrived"] >= view["turn"]
     plan = view.get("plan", {}) if seat == view["seat"] else {}
     now = Fighter(card.id, each.items, each.damage, each.area, is_new=is_new)
+    numbers = say.NUMBERS.to(lang).format(power=now.has.power, left=now.left, dur=now.has.dur)
+    planned = (verb.to(lang) for each, verb in _NAMES.items() if slot in plan.get(each, ()))
     notes = (
-        say.NUMBERS.to(lang).format(power=now.has.power, left=now.left, dur=now.has.dur),
+        " ".join((numbers, *planned)),
         f"{CHARACTERS[card.who].to(lang)} Lv{card.level} {COLOUR_NAMES[card.colour].to(lang)}",
         *keywords(now.has, lang),
         say.COUNTERS[now.counters].to(lang),
-        *(verb.to(lang) for each, verb in _NAMES.items() if slot in plan.get(each, ())),
     )
     return MatchPiece(
         f"{'e' * (seat != seats(view)[0])}{slot}",
