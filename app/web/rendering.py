@@ -154,7 +154,7 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
         translations(lang),
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
-        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+        extensions=["jinja2.ext.i18n"],
         undefined=StrictUndefined,
         auto_reload=False,
         trim_blocks=True,

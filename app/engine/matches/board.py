@@ -106,6 +106,11 @@ class Zone:
         return self.count - sum(piece.count for piece in self.pieces)
 
     @property
+    def is_opened(self) -> bool:
+        """Whether it is opened at a tap rather than laid out: a pile or a secret zone but the hand, some cards of which are known."""
+        return bool(self.pieces) and (self.is_pile or self.is_secret) and self.key != "hand"
+
+    @property
     def all(self) -> tuple[MatchPiece, ...]:
         """Its pieces, those on squares from the bottom up."""
         standing = (each for row in self.grid[::-1] for square in row for each in square.pieces)

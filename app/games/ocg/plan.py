@@ -16,7 +16,10 @@ from app.engine.matches.grammar import OrderLine
 from app.engine.words import Words
 from app.games.ocg.actions import Draft, Judge
 from app.games.ocg.cards import CARDS, CHARACTERS, card_name
+from app.games.ocg.effects import Lend
 from app.games.ocg.orders import GRAMMAR, LANGS, PLAYS, Part, own_cards, part_of, written
+from app.games.ocg.side import Character, Side
+from app.games.ocg.turns import target_of
 from app.games.ocg.view import seats
 from app.games.ocg.words.possible import is_asked
 
@@ -40,7 +43,10 @@ def compose(lines: Sequence[MatchCandidate], view: View, *_: object) -> Composit
 
 
 def expected(view: View, actions: Sequence[Action]) -> View:
-    """The hand without what these actions use, and the own side with it; `plan` are the orders that they come to together."""
+    """The hand without what these actions use, and both sides with what it does; `plan` are the orders that they come to together.
+
+    Who is driven off or falls stays on the field: its name is still taken when others are summoned.
+    """
     rows = [row for each in actions for row in written(each).split("\n")]
     if not rows or not is_asked(view):
         return view
@@ -50,7 +56,8 @@ def expected(view: View, actions: Sequence[Action]) -> View:
     )
     if not plan.fired:
         return view
-    draft, side = plan.draft, view[seats(view)[0]]
+    draft, (mine, theirs) = plan.draft, seats(view)
+    side = view[mine]
     field = {}
     for name, each in draft.own.items():
         new = {"arrived": view["turn"], "cards": [], "damage": 0}
@@ -63,8 +70,48 @@ def expected(view: View, actions: Sequence[Action]) -> View:
         "field": field,
         "candidates": [*side["candidates"], *areas],
     }
-    my = view["my"] | {"hand": draft.hand}
-    return {**view, "plan": draft.orders(), "my": my, seats(view)[0]: side}
+    own, foe = _side(side), _side(view[theirs])
+    _use_commands(draft.plays, own, foe)
+    after = {"hand": len(own.hand), "pile": len(own.pile), "discard": sorted(own.discard)}
+    return {
+        **view,
+        "plan": draft.orders(),
+        "my": view["my"] | {"hand": draft.hand},
+        mine: side | after | {"field": _field(field, own)},
+        theirs: view[theirs] | {"field": _field(view[theirs]["field"], foe)},
+    }
+
+
+def _side(seen: Mapping[str, Any]) -> Side:
+    """A side as a view shows it, without newcomers; cards of hand and pile have no names."""
+    field = {
+        int(slot): Character(each["arrived"], (*each["cards"],), each["damage"], (*each["items"],))
+        for slot, each in seen["field"].items()
+        if slot.isdigit()
+    }
+    hand, pile = ([""] * seen[zone] for zone in ("hand", "pile"))
+    return Side((), 0, hand=hand, pile=pile, field=field, discard=[*seen["discard"]])
+
+
+def _use_commands(plays: Sequence[Mapping[str, Any]], own: Side, foe: Side) -> None:
+    """The commands among these plays have done what they do at once."""
+    for play in plays:
+        verb = CARDS[play["card"]].verb
+        met = (
+            target_of(play, own, foe, {slot: slot for slot in own.field}) if "by" in play else None
+        )
+        if met is not None:
+            verb.apply(own, foe, met)
+            own.discard += [] if isinstance(verb, Lend) else [play["card"]]
+
+
+def _field(seen: Mapping[str, Any], after: Side) -> dict[str, Any]:
+    """The field of this view with the damage and the items that its characters have now."""
+    changed = {
+        str(slot): {"damage": each.damage, "items": [*each.items]}
+        for slot, each in after.field.items()
+    }
+    return {slot: each | changed.get(slot, {}) for slot, each in seen.items()}
 
 
 def foiled(event: MatchEvent, order: str, view: View) -> Words | None:

@@ -204,8 +204,7 @@ def _command(
     user = places.get(play["by"], _NOWHERE)
     if user not in side.field:
         return False
-    targets = [_aimed(verb, each, places) for each in play["targets"]] if verb.aim else [_NOWHERE]
-    met = next((each for each in targets if verb.meets(side, foe, each)), None)
+    met = target_of(play, side, foe, places)
     if met is None:
         return False
     done = {"p": "command", "card": card, "by": user, "user": side.field[user].cards[-1]}
@@ -225,6 +224,13 @@ def _command(
     if isinstance(verb, Draw):
         log.append(events.drawn(seat, had - len(side.pile)))
     return True
+
+
+def target_of(play: Mapping[str, Any], own: Side, foe: Side, places: _Places) -> Target | None:
+    """The first target of a command that can still be met; 0 for one that is aimed at nothing."""
+    verb = CARDS[play["card"]].verb
+    targets = [_aimed(verb, each, places) for each in play["targets"]] if verb.aim else [_NOWHERE]
+    return next((each for each in targets if verb.meets(own, foe, each)), None)
 
 
 def _aimed(verb: Verb, target: int | str, places: _Places) -> Target:

@@ -131,3 +131,58 @@ def test_characters_and_items_are_called_by_their_names() -> None:
     assert " of their " in GAME.in_words("command K07 by 1 > e1.I02", seen, "en")
     assert GAME.in_words("attack 9", seen, "en") == "Attack with 9"
     assert GAME.in_words("command K08 by 1 > what", seen, "en").endswith(" on what")
+
+
+COMMANDS = stage(
+    side(
+        {1: who("C01", "C11", "C21", damage=2), 2: who("C09")},
+        "K01 K02 K03 K04 K05 K06 K07 K08 K09",
+        discard="C04 K01",
+    ),
+    side({1: who("C10", "C16", items="I02"), 2: who("C04")}),
+)
+
+
+def test_a_command_says_what_it_does_and_to_whom() -> None:
+    labels = {
+        each.order.removeprefix("command "): each.label
+        for each in menus(view(COMMANDS))["Command"].choices
+    }
+    assert labels["K01 by 2"] == "power +2"
+    assert labels["K02 by 2"] == "Tough +2"
+    assert labels["K06 by 1"] == "nobody can counter"
+    assert labels["K03 by 2 > 1"] == "damage −3"
+    assert labels["K04 by 2 > e1"] == "damage +2"
+    assert labels["K04 by 2 > e2"] == "damage +2, falls at once"
+    assert labels["K05 by 2"] == "draws 2"
+    assert labels["K07 by 1 > C04"] == "comes back to your hand"
+    assert labels["K08 by 1 > e1.I02"] == "is destroyed"
+    assert labels["K09 by 1 > e1"] == "is discarded"
+    japanese = menus(view(COMMANDS), "ja")["コマンド"].choices
+    assert "ダメージ＋2、その場で倒れます" in {each.label for each in japanese}
+
+
+def test_what_commands_do_stands_on_the_table() -> None:
+    """O11: commands come last; what they do at once is done, and what lasts a turn is with their users."""
+    seen = expected("command K03 by 2 > 1 / command K04 by 1 > e2, e1", COMMANDS)
+    assert seen["A"]["field"]["1"]["damage"] == 0
+    assert [each["damage"] for each in seen["B"]["field"].values()] == [0, 2]
+    assert seen["A"]["discard"] == ["C04", "K01", "K03", "K04"]
+    more = expected("command K05 by 2 / command K08 by 1 > e1.I02", COMMANDS)
+    before = view(COMMANDS)["A"]
+    assert (more["A"]["hand"], more["A"]["pile"]) == (before["hand"], before["pile"] - 2)
+    assert more["B"]["field"]["1"]["items"] == []
+    lent = GAME.board(expected("command K01 by 2", COMMANDS), NAMES, "en").parts[-1]
+    assert [each.notes[0] for each in lent.zones[0].pieces][1].startswith("3 power")
+
+
+def test_who_is_driven_off_by_a_command_keeps_their_name_for_the_summons_of_the_turn() -> None:
+    """R24: summons come before commands."""
+    seen = expected("command K09 by 1 > e2", COMMANDS)
+    assert [*seen["B"]["field"]] == ["1", "2"]
+    new = expected(
+        "summon C04 / command K03 by 2 > new1, 1",
+        stage(side({2: who("C09"), 1: who("C01", damage=1)}, "C04 K03"), side()),
+    )
+    assert new["A"]["field"]["1"]["damage"] == 0
+    assert new["A"]["field"]["new1"]["damage"] == 0

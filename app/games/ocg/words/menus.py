@@ -1,11 +1,15 @@
 """The orders of a turn to be chosen, step by step as a turn goes: what can be added to those that there are."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
 from app.engine.matches.game import View
 from app.engine.matches.menus import Menu, MenuChoice, by_verb
 from app.engine.words import Lang, Words
 from app.games.ocg.actions import Draft, Judge, empty, single_plays
+from app.games.ocg.cards import CARDS
+from app.games.ocg.effects import Hit, Lend
 from app.games.ocg.orders import GRAMMAR, written
 from app.games.ocg.side import HAND
 from app.games.ocg.view import Fighter
@@ -45,22 +49,36 @@ def menus(view: View, _decision: object, _options: object, lang: Lang) -> Sequen
     return found
 
 
+def _does(play: Mapping[str, Any], judge: Judge, lang: Lang) -> str:
+    """What a command does, and whether its target falls."""
+    verb, comma = CARDS[play["card"]].verb, "、" if lang == "ja" else ", "
+    if isinstance(verb, Lend):
+        lent = (words for name, words in say.LENDS.items() if getattr(verb.bonus, name))
+        return comma.join(each.to(lang).format(**asdict(verb.bonus)) for each in lent)
+    blanks = {name: getattr(verb, name) for name in ("count", "points") if hasattr(verb, name)}
+    said = say.DOES[type(verb)].to(lang).format(**blanks)
+    falls = isinstance(verb, Hit) and judge.foes[play["targets"][0]].left <= verb.points
+    return f"{said}{comma}{_FALLS.to(lang)}" if falls else said
+
+
 def _numbers(each: Fighter, lang: Lang) -> str:
     return say.NUMBERS.to(lang).format(power=each.has.power, left=each.left, dur=each.has.dur)
 
 
 def _plays(view: View, judge: Judge, lang: Lang) -> Iterator[MenuChoice]:
-    """Each play that can be added, with what the character that it brings or changes then has."""
+    """Each play that can be added, with what the character that it brings or changes then has, or what a command does."""
     for play in single_plays(view):
         draft = Draft(judge)
         if draft.lacks(play["p"], play["card"]) or draft.add(play):
             continue
         changed = [each for name, each in draft.own.items() if each is not judge.own.get(name)]
         harms = any(each.left <= 0 for each in changed)
+        numbers = (_numbers(each, lang) for each in changed)
+        label = _does(play, judge, lang) if "by" in play else "".join(numbers)
         aims = (play.get("on") or play.get("by"), *play.get("targets", ()))
         yield MenuChoice(
             written(empty() | {"plays": [play]}),
-            _FALLS.to(lang) if harms else "".join(_numbers(each, lang) for each in changed),
+            _FALLS.to(lang) if harms else label,
             play["card"],
             tuple(str(each).partition(".")[0] for each in aims if each),
             harms=harms,

@@ -16,6 +16,7 @@ from app.engine.matches.board import (
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang
 from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, card_name
+from app.games.ocg.effects import Lend
 from app.games.ocg.orders import GRAMMAR
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.view import Fighter, Name, fighters, seats
@@ -100,12 +101,19 @@ def _character(view: View, seat: Seat, slot: Name, each: Fighter, lang: Lang) ->
     is_new = view[seat]["field"][str(slot)]["arrived"] >= view["turn"]
     plan = view.get("plan", {}) if seat == view["seat"] else {}
     now = Fighter(card.id, each.items, each.damage, each.area, is_new=is_new)
+<<<<<<< HEAD
     numbers = say.NUMBERS.to(lang).format(power=now.has.power, left=now.left, dur=now.has.dur)
     planned = (verb.to(lang) for each, verb in _NAMES.items() if slot in plan.get(each, ()))
     notes = (
         " ".join((numbers, *planned)),
+=======
+    used = [CARDS[play["card"]].verb for play in plan.get("plays", ()) if play.get("by") == slot]
+    has = sum((verb.bonus for verb in used if isinstance(verb, Lend)), now.has)
+    notes = (
+        say.NUMBERS.to(lang).format(power=has.power, left=now.left, dur=has.dur),
+>>>>>>> 3d6710b0 (Say and show what a command of the card plan would do)
         f"{CHARACTERS[card.who].to(lang)} Lv{card.level} {COLOUR_NAMES[card.colour].to(lang)}",
-        *keywords(now.has, lang),
+        *keywords(has, lang),
         say.COUNTERS[now.counters].to(lang),
     )
     return MatchPiece(

@@ -5,7 +5,7 @@ from typing import Final
 
 from app.engine.telling import Tone
 from app.engine.words import Words
-from app.games.ocg.effects import Banish, BreakItem, CallBack, Heal, Hit, Verb
+from app.games.ocg.effects import Banish, BreakItem, CallBack, Draw, Heal, Hit, Verb
 
 REASONS: Final[Mapping[str, Words]] = {
     "damage20": Words("ダメージ20", "20 damage"),
@@ -126,6 +126,21 @@ MET: Final[Mapping[type[Verb], Words]] = {
     Banish: Words("{met}は場を追われ、捨て札になります。", "{met} is driven off and discarded."),
 }
 """What a command does to its target, by its verb."""
+DOES: Final[Mapping[type[Verb], Words]] = {
+    Draw: Words("{count}枚引きます", "draws {count}"),
+    Heal: Words("ダメージ−{points}", "damage −{points}"),
+    Hit: Words("ダメージ＋{points}", "damage +{points}"),
+    CallBack: Words("手札に戻ります", "comes back to your hand"),
+    BreakItem: Words("壊れます", "is destroyed"),
+    Banish: Words("捨て札になります", "is discarded"),
+}
+"""The same before it is done, in a few words."""
+LENDS: Final = {
+    "power": Words("攻撃力＋{power}", "power +{power}"),
+    "tough": Words("頑丈＋{tough}", "Tough +{tough}"),
+    "feint": Words("誰も反撃できません", "nobody can counter"),
+}
+"""What a command gives its user in this turn."""
 BATTLE: Final = Words("バトル", "Battle")
 CHALLENGED: Final = Words(
     "{who}の{card}がアタック。{them}の{guard}が立ちはだかります。",
