@@ -101,17 +101,12 @@ def _character(view: View, seat: Seat, slot: Name, each: Fighter, lang: Lang) ->
     is_new = view[seat]["field"][str(slot)]["arrived"] >= view["turn"]
     plan = view.get("plan", {}) if seat == view["seat"] else {}
     now = Fighter(card.id, each.items, each.damage, each.area, is_new=is_new)
-<<<<<<< HEAD
-    numbers = say.NUMBERS.to(lang).format(power=now.has.power, left=now.left, dur=now.has.dur)
+    used = [CARDS[play["card"]].verb for play in plan.get("plays", ()) if play.get("by") == slot]
+    has = sum((verb.bonus for verb in used if isinstance(verb, Lend)), now.has)
+    numbers = say.NUMBERS.to(lang).format(power=has.power, left=now.left, dur=has.dur)
     planned = (verb.to(lang) for each, verb in _NAMES.items() if slot in plan.get(each, ()))
     notes = (
         " ".join((numbers, *planned)),
-=======
-    used = [CARDS[play["card"]].verb for play in plan.get("plays", ()) if play.get("by") == slot]
-    has = sum((verb.bonus for verb in used if isinstance(verb, Lend)), now.has)
-    notes = (
-        say.NUMBERS.to(lang).format(power=has.power, left=now.left, dur=has.dur),
->>>>>>> 3d6710b0 (Say and show what a command of the card plan would do)
         f"{CHARACTERS[card.who].to(lang)} Lv{card.level} {COLOUR_NAMES[card.colour].to(lang)}",
         *keywords(has, lang),
         say.COUNTERS[now.counters].to(lang),
