@@ -87,7 +87,7 @@ def test_orders_so_far_stand_on_the_table_and_what_they_use_is_gone() -> None:
     pieces: Any = {
         each.id: each for each in GAME.board(seen, NAMES, "en").parts[-1].zones[0].pieces
     }
-    assert (pieces["2"].notes[-1], "attack" in pieces["1"].notes) == ("attack", False)
+    assert [pieces[each].notes[0].endswith(" attack") for each in "21"] == [True, False]
     assert GAME.in_words("guard new1", seen, "en") == "Guard with Kame, Pond Turtle"
     assert GAME.in_words("guard new2", seen, "ja") == "new2でガード"
     assert GAME.autopilot(seen, None, None) == seen["plan"]
