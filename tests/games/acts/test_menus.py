@@ -33,10 +33,10 @@ def test_a_unit_is_chosen_with_what_its_attack_would_do() -> None:
         "Ether (three times a turn), and passing",
     ]
     told = {each.order: each for menu in found.values() for each in menu.choices}
-    assert told["attack 22 > e32"].label == "30D"
-    assert told["attack 22 > e31"].label == "40D, falls"
+    assert told["attack 22 > e32"].label == "30D; costs 2e, 0e left"
+    assert told["attack 22 > e31"].label == "40D, falls; costs 2e, 0e left"
     assert told["attack 21 with Breath > e31 and e32"].label == (
-        "e31 Hex Doll 40D, falls, e32 Rivet Hound 30D"
+        "e31 Hex Doll 40D, falls, e32 Rivet Hound 30D; costs 3e, 0e left"
     )
     taps = {order: (each.piece, each.aims) for order, each in told.items()}
     assert taps["attack 22 > e32"] == ("22", ("e32",))
@@ -51,7 +51,7 @@ def test_a_unit_is_chosen_with_what_its_attack_would_do() -> None:
 def test_what_is_to_the_own_harm_comes_last_and_says_so() -> None:
     found = menus(stage({22: "S06 2+0", 21: "S12 3+0"}, {32: "S02 1+0"}, hands=("T05 T07", "")))
     for menu, harmful in (
-        ("Units", "30D; to your own harm"),
+        ("Units", "30D; costs 2e, 0e left; to your own harm"),
         ("Tools", "to your own harm"),  # T05 armours an enemy
         ("Tools", "to your own harm"),  # T07 weighs an own one down
     ):

@@ -64,7 +64,7 @@ def _part(
 
     def held(id: str) -> MatchPiece:
         card, lines = CARDS[id], (possible.card(id),) if possible else ()
-        notes = (say.PRINTED.to(lang).format(card=card),) if card.kind == "char" else ()
+        notes = (say.PRINTED.format(card=card),) if card.kind == "char" else ()
         return MatchPiece(id, card_name(id, lang), notes, lines)
 
     counters = (

@@ -218,10 +218,7 @@ ZONES: Final = {
 }
 NOBODY: Final = Words("（誰もいません）", "(nobody)")
 NUMBERS: Final = Words("攻{power} 耐{left}/{dur}", "{power} power, {left} of {dur} left")
-PRINTED: Final = Words(
-    "Lv{card.level} 攻{card.bonus.power}耐{card.bonus.dur}",
-    "Lv{card.level} {card.bonus.power}/{card.bonus.dur}",
-)
+PRINTED: Final = "Lv{card.level} {card.bonus.power}/{card.bonus.dur}"
 COUNTERS: Final = {
     0: Words("出たばかり・反撃できない", "new: cannot counter"),
     1: Words("反撃1回", "counters once"),
