@@ -10,13 +10,17 @@ from app.engine.matches.game import Action, Game, MatchDecision, Options, OrderE
 from app.engine.matches.grammar import OrderLine, Orders
 from app.engine.matches.menus import Menu, of_now
 from app.engine.matches.orders.orders import read_text
+from app.engine.matches.orders.wording import in_language
 from app.engine.matches.plans import planned
-from app.engine.words import Lang
+from app.engine.words import Lang, Words
 
 _MOST_REST: Final = 12
 """So many orders of the house are foretold for what a player leaves out."""
 _MOST_FORETOLD: Final = 24
 """After so many lines of a plan it is foretold how the board stands, for the words of the next one."""
+_BESIDE: Final = ("then", "standing", "script", "ready", "extend", "resign", "draw")
+"""What may stand among orders besides their lines."""
+_UNUSED: Final = Words("{order}（使われません）", "{order} (not used)")
 
 
 class SeatQuestion(NamedTuple):
@@ -42,11 +46,15 @@ class SeatQuestion(NamedTuple):
 
 
 class DraftSlot(NamedTuple):
-    """A choice that was made: in words, with its line among the orders, and what is left of that line without it."""
+    """A choice that was made: in words, with its line among the orders, and what is left of that line without it.
+
+    `beside` is what it is of the orders where it is none of their lines, `resign`.
+    """
 
     words: str
     line: int
     left: str = ""
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +93,7 @@ class OrderDraft:
         return cls(
             orders,
             expected,
-            (*_slots(asking, lines, lists, lang),),
+            (*_slots(asking, lines, lists, lang), *_besides(asking.game, orders, lang)),
             (*_left(of_now(menus) if asking.is_live else menus, {} if is_more else chosen),),
             expected if is_more else asking.view,
             missing,
@@ -93,7 +101,7 @@ class OrderDraft:
 
     def rest(self, asking: SeatQuestion) -> Iterator[str]:
         """What the house would order for what is left out, as far as that can be foretold: from here on, or to the decision that waits."""
-        if asking.is_live:
+        if asking.is_live or self.orders.resign:
             return
         game, view = asking.game, self.view
         asked = game.foreseen(view)
@@ -152,9 +160,14 @@ def _slots(
     Of a long plan only the first lines are: each costs as much as all before it.
     """
     game, view = asking.game, asking.view
+    unused = {*_unused(asking, lines, lists)}
     so_far: list[Action] = []
     for at, line in enumerate(lines):
         verb, order = _verb(line.order), line.order
+        if at in unused:
+            said = _UNUSED.to(lang).format(order=game.in_words(order, view, lang))
+            yield DraftSlot(said, at)
+            continue
         words = listed(game, order) if verb in lists else []
         for word in words:
             left = [*words]
@@ -169,6 +182,28 @@ def _slots(
         ):
             so_far += new
             view = game.expected(asking.view, so_far)
+
+
+def _unused(
+    asking: SeatQuestion, lines: Sequence[OrderLine], lists: Mapping[str, Menu]
+) -> Iterator[int]:
+    """The lines that do not count, where one of several does: the first that can be done, or else the first."""
+    found: dict[str, list[tuple[bool, int]]] = {}
+    for at, line in enumerate(lines):
+        verb = "" if asking.takes_one else _verb(line.order)
+        if asking.takes_one or verb in lists:
+            for action in planned(Orders((line,)), asking.game, asking.view, asking.turn):
+                found.setdefault(verb, []).append((action not in (asking.options or ()), at))
+    for some in found.values():
+        yield from (at for _, at in sorted(some)[1:])
+
+
+def _besides(game: Game[Any], orders: Orders, lang: Lang) -> Iterator[DraftSlot]:
+    """A slot for everything that stands beside the lines: that the player resigns, or who plays the rest."""
+    for name in _BESIDE:
+        if said := str(replace(Orders(), **{name: getattr(orders, name)})):
+            words = in_language(said, game, lang)
+            yield DraftSlot(words[0].upper() + words[1:], -1, beside=name)
 
 
 def _left(menus: Sequence[Menu], chosen: Mapping[str, Sequence[str]]) -> Iterator[Menu]:
@@ -227,6 +262,8 @@ def added(asking: SeatQuestion, orders: Orders, order: str, lists: Mapping[str, 
 
 def removed(orders: Orders, slot: DraftSlot) -> Orders:
     """The orders without the choice of this slot."""
+    if slot.beside:
+        return replace(orders, **{slot.beside: getattr(Orders(), slot.beside)})
     lines = [*orders.lines]
     lines[slot.line : slot.line + 1] = (
         [replace(lines[slot.line], order=slot.left)] if slot.left else []

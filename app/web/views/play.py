@@ -87,6 +87,11 @@ class PlayTable:
         """How many more have to be chosen before it can be sent."""
         return self.draft.missing
 
+    @property
+    def chosen(self) -> int:
+        """How many slots have an order in them, and not what stands beside orders."""
+        return sum(not slot.beside for slot in self.draft.slots)
+
     @classmethod
     def of_draft(
         cls,

@@ -188,3 +188,48 @@ def test_a_dozen_orders_of_the_house_are_foretold() -> None:
 
     endless = asking._replace(game=Endless())
     assert len([*OrderDraft.of(endless, Orders(), "en").rest(endless)]) == 12
+
+
+@WAYS
+def test_what_stands_beside_the_orders_has_a_slot_too_and_can_be_taken_out(is_live: bool) -> None:
+    asking = asked(match_game("fest"), is_live)[0]
+    text = "then pass\nstanding on\nready\nextend\nresign\noffer draw"
+    orders = read_text(text, asking.game, asking.view)
+    draft = OrderDraft.of(asking, orders, "en")
+
+    assert [slot.words for slot in draft.slots] == [
+        "Then pass",
+        "Standing on",
+        "Ready",
+        "Extend",
+        "Resign",
+        "Offer draw",
+    ]
+    japanese = OrderDraft.of(asking, orders, "ja").slots
+    assert (japanese[0].words, japanese[4].words) == ("あとはパス", "投了")
+    assert str(removed(orders, draft.slots[4])) == text.replace("resign\n", "")
+    assert str(removed(orders, draft.slots[0])) == text.removeprefix("then pass\n")
+    assert (*draft.rest(asking),) == ()
+
+
+def test_of_two_lists_the_first_that_can_be_done_counts_and_the_other_says_it_does_not() -> None:
+    asking = asked(match_game("fest"), is_live=False)[0]
+    first, second, *_ = OrderDraft.of(asking, Orders(), "en").menus[0].choices
+    text = f"reserve {first.order}\nreserve {second.order}\nreserve {second.order} if my.hand > 9"
+    orders = read_text(text, asking.game, asking.view)
+    draft = OrderDraft.of(asking, orders, "en")
+
+    used, unused, waits = (slot.words for slot in draft.slots)
+    assert "not used" not in used + waits
+    assert unused.endswith(" (not used)")
+    assert str(removed(orders, draft.slots[1])).count("\n") == 1
+
+
+def test_of_lines_typed_where_one_is_answered_the_first_that_can_be_done_counts() -> None:
+    asking = asked(match_game("acts"), is_live=True)[-1]
+    assert asking.options
+    legal = asking.game.format(next(iter(asking.options)), asking.view)
+    orders = read_text(f"move 11 to 12\n{legal}\npass", asking.game, asking.view)
+    draft = OrderDraft.of(asking, orders, "ja")
+
+    assert [each.words.endswith("（使われません）") for each in draft.slots] == [True, False, True]
