@@ -39,16 +39,16 @@ CAREFUL: Final = "careful"
 _AUTOPILOT: Final = (
     Words("道場の相手", "House"),
     Words(
-        "欠席した人の代打ちもつとめます。いつも同じ考え方で、無理をしません。",
-        "The house as it plays for the absent: plain, the same each time, and careful.",
+        "無理をせず、いつも同じ考え方で打ちます。はじめての方に。",
+        "Careful, and always the same. Good for a first match.",
     ),
 )
 TENGU: Final = "tengu"
 _TENGU: Final = (
     Words("天狗", "Tengu"),
     Words(
-        "道場いちばんの腕自慢です。見えているものだけから何手か先を試し、勝ちにきます。",
-        "The strong player of the house: it tries out some turns ahead, from what its seat can see, and plays to win.",
+        "道場いちばんの腕自慢です。何手か先を読んで、勝ちにきます。",
+        "Strong: looks some turns ahead and plays to win, without seeing your hand.",
     ),
 )
 WON: Final = 1_000_000
