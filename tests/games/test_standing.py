@@ -21,9 +21,10 @@ def test_a_letter_says_how_a_match_stands_and_what_to_write(game: Game[Any]) -> 
             view = game.view(state, decision.seat)
             asks.add(game.asks(view).en)
             assert re.fullmatch(r"(round|turn) \d+", game.moment(view).en)
-            wants = game.wants(view)  # who chooses writes nothing: no order stands in it
-            assert all(0 < width(each) <= WIDTH for each in wants)
-            assert not re.search("[“「{]", "".join(wants))
+            for takes_one in (False, True):  # who chooses writes nothing: no order stands in it
+                wants = game.wants(view, takes_one)
+                assert all(0 < width(each) <= WIDTH for each in wants)
+                assert not re.search("[“「{]", "".join(wants))
             for words, most in ((game.stands(view), 2), (game.asks(view), 5)):
                 assert bool(words.ja) is bool(words.en)
                 assert all(width(each) <= most * WIDTH for each in words), words

@@ -122,7 +122,7 @@ class PlayTable:
         return cls(
             draft,
             board,
-            game.wants(asking.view).to(lang),
+            game.wants(asking.view, asking.takes_one).to(lang),
             {piece: by_head(deeds) for piece, deeds in sheets.items()},
             loose,
             [slot.words for slot in draft.slots],

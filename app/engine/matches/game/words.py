@@ -93,8 +93,8 @@ class GameWords(ABC):
     asked_for: ClassVar[Words] = Words("指示を1行に1つ書きます。", "Write your orders, one a line.")
     """What its player is to write, in a sentence. An order in it stands in quotes and leaves something open."""
 
-    def wants(self, view: View, /) -> Words:
-        """What is to be chosen now, in a few words, for whoever chooses and writes nothing."""
+    def wants(self, view: View, takes_one: bool = False, /) -> Words:
+        """What is to be chosen now, in a few words, for whoever chooses and writes nothing; where it `takes_one`, a single order."""
         return self.asked_for
 
     def asks(self, view: View, /) -> Words:

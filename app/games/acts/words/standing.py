@@ -70,6 +70,6 @@ def stands(view: View) -> Words:
     )
 
 
-def wants(view: View) -> Words:
+def wants(view: View, _takes_one: bool = False) -> Words:
     """What is chosen in this phase."""
     return _WANTS.get(view["phase"], _MAIN)

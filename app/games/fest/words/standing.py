@@ -66,6 +66,7 @@ _WANTS: Final = {
     ),
     "front": Words("フロントに出す札を{front}枚選ぶ", "Choose {front} cards for the front"),
     "play": Words("手札{hand}枚を出す順に選ぶ", "Play your {hand} cards, in order"),
+    "one": Words("手札から出す札を1枚選ぶ", "Play a card of your hand"),
     "pick": Words("デッキの下に戻す札を選ぶ", "Choose a card to put under your deck"),
 }
 _NOTHING: Final = Words("", "")
@@ -97,9 +98,10 @@ def asks(seen: View) -> Words:
     return _filled(_ASKS, seen)
 
 
-def wants(seen: View) -> Words:
-    """What is chosen in this phase."""
-    return _filled(_WANTS, seen)
+def wants(seen: View, takes_one: bool = False) -> Words:
+    """What is chosen in this phase; of several cards that are played the next, where a decision takes one order."""
+    is_one = takes_one and seen["phase"] == "play"
+    return _filled(_WANTS, seen | {"phase": "one"} if is_one else seen)
 
 
 def _filled(words: Mapping[str, Words], seen: View) -> Words:

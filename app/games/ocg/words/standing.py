@@ -70,6 +70,6 @@ def asks(view: View) -> Words:
     return _ASKS.filled(now=Words(*now))
 
 
-def wants(_: View) -> Words:
+def wants(_: View, _takes_one: bool = False) -> Words:
     """What is chosen in a turn."""
     return _WANTS
