@@ -308,9 +308,10 @@ def _show(
         other(table.seat): table.house.name.to(lang),
     }
     before = table.position(steps[:-1]).match.n if steps else 0
+    late, heard = position.heard(before), position.heard()
     log = [
         [*parts_of([*game.told(steps, names, lang)])]
-        for steps in (position.heard(before), position.heard() if before else [])
+        for steps in (late, heard[: len(heard) - len(late)])
     ]
     ended = match.ended
     asking = position.asking

@@ -160,7 +160,8 @@ def test_what_is_chosen_stands_in_its_slot_and_in_the_text_and_nothing_typed_is_
     assert typed(one) == f"reserve {first}\nthen auto"
     assert typed(two) == f"reserve {first} {last}\nthen auto"
     assert f"reserve {first} {last}" in text_of(two, ".check")
-    assert len(two.css(".slots li:not(.free)")) == 2
+    slots = [each.text() for each in two.css(".slots li:not(.free) span")]
+    assert (len(slots), slots[-1]) == (3, "Then auto")
     assert typed(less) == f"reserve {last}\nthen auto"
     assert typed(none) == "then auto"
     assert typed(hint).startswith("reserve")
