@@ -93,7 +93,7 @@ class OrderDraft:
         return cls(
             orders,
             expected,
-            (*_slots(asking, lines, lists, lang), *_besides(asking.game, orders, lang)),
+            (*_slots(asking, expected, lines, lists, lang), *_besides(asking.game, orders, lang)),
             (*_left(of_now(menus) if asking.is_live else menus, {} if is_more else chosen),),
             expected if is_more else asking.view,
             missing,
@@ -153,10 +153,15 @@ def listed(game: Game[Any], order: str) -> list[str]:
 
 
 def _slots(
-    asking: SeatQuestion, lines: Sequence[OrderLine], lists: Mapping[str, Menu], lang: Lang
+    asking: SeatQuestion,
+    expected: View,
+    lines: Sequence[OrderLine],
+    lists: Mapping[str, Menu],
+    lang: Lang,
 ) -> Iterator[DraftSlot]:
-    """A slot for each line, for a list one for each of its words; a line is said as the board stands before it.
+    """A slot for each line, for a list one for each of its words; also where nothing can join it any more.
 
+    A line is said as the board stands before it, a list as it is expected to stand: it may name what comes later.
     Of a long plan only the first lines are: each costs as much as all before it.
     """
     game, view = asking.game, asking.view
@@ -168,12 +173,15 @@ def _slots(
             said = _UNUSED.to(lang).format(order=game.in_words(order, view, lang))
             yield DraftSlot(said, at)
             continue
-        words = listed(game, order) if verb in lists else []
+        words = listed(game, order)
+        if verb not in lists and not (game.grammar and words[1:]):
+            words = []
+        between = ", " if ", " in order else " "
         for word in words:
             left = [*words]
             left.remove(word)
-            rest = f"{verb} {lists[verb].between.join(left)}" if left else ""
-            yield DraftSlot(game.in_words(f"{verb} {word}", view, lang), at, rest)
+            rest = f"{verb} {between.join(left)}" if left else ""
+            yield DraftSlot(game.in_words(f"{verb} {word}", expected, lang), at, rest)
         if not words:
             around = str(line) != order
             yield DraftSlot(game.in_words(order, view, lang) + " …" * around, at)

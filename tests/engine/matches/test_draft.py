@@ -165,6 +165,21 @@ def test_an_order_that_cannot_be_read_yet_stands_as_it_was_typed() -> None:
     assert OrderDraft.of(asking, orders, "en").orders == orders
 
 
+def test_those_who_guard_have_a_slot_each_though_nobody_is_left_to_join_them() -> None:
+    """Even one who is summoned only after the line that they stand in: they are called by name."""
+    asking = next(each for each in asked(match_game("ocg"), is_live=True) if each.composed)
+    draft = OrderDraft.of(asking, Orders(), "en")
+    for n in (1, 2):
+        summon = next(each for each in offers(draft) if each.startswith("summon"))
+        for order in (summon, f"guard new{n}"):
+            draft = with_one(asking, draft, order)
+    said = [slot.words for slot in draft.slots]
+
+    assert [words.split()[0] for words in said] == ["Summon", "Guard", "Guard", "Summon"]
+    assert said[1].removeprefix("Guard with") == said[0].removeprefix("Summon")
+    assert said[2].removeprefix("Guard with") == said[3].removeprefix("Summon")
+
+
 def test_what_orders_nothing_adds_nothing() -> None:
     asking, *_ = asked(GAMES[0], is_live=True)
     orders = Orders((OrderLine("play 1"),))
