@@ -71,6 +71,18 @@ def test_of_a_turn_whose_toss_is_to_come_the_house_foresees_the_first_action() -
     assert acts.autopilot(acts.view(state, asked.seat), decision, options) in options
 
 
+def test_of_a_turn_whose_toss_is_to_come_all_actions_are_asked_for() -> None:
+    """Who has won the toss is asked who acts first."""
+    acts = next(each for each in GAMES if each.id == "acts")
+    state, toss = next(
+        each for each in decisions(acts, Random("ahead")) if each[1].kind == "acts.toss"
+    )
+
+    assert acts.wants(acts.view(state, toss.seat)).en == "Choose who acts first"
+    ahead = acts.view(state, toss.seat) | {"wait": []}
+    assert acts.wants(ahead).en == "Choose your actions of this turn, in order"
+
+
 def test_the_festival_counts_the_lead_and_the_best_front() -> None:
     view = FEST.view(standing(a={"hand": ("F01", "F07"), "points": [6, 3, 0, 0]}), "A")
     assert FEST.stands(view).en == "It is 0 : 0. You: will 6, sword 3, shield 0; they: 0, 0, 0."

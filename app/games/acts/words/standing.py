@@ -47,6 +47,10 @@ _WANTS: Final = {
         "トラッシュから付けるエーテルを選ぶ", "Choose the ether that comes back from the trash"
     ),
 }
+_AHEAD: Final = Words(
+    "このターンの行動を、したい順に選ぶ", "Choose your actions of this turn, in order"
+)
+"""Where the toss is still to come."""
 _MAIN: Final = Words(
     "ユニットか手札にふれて、行動を選ぶ", "Touch a unit or a card, and choose an action"
 )
@@ -71,5 +75,7 @@ def stands(view: View) -> Words:
 
 
 def wants(view: View, _takes_one: bool = False) -> Words:
-    """What is chosen in this phase."""
+    """What is chosen in this phase, or before the toss for the turn that it begins."""
+    if view["phase"] == "toss" and not view["wait"]:
+        return _AHEAD
     return _WANTS.get(view["phase"], _MAIN)
