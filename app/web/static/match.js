@@ -68,6 +68,22 @@ document.addEventListener("keydown", (event) => {
   radio.focus();
 });
 
+// --- what is heard: in a place that stays, since what comes with a part of the page is not read out
+
+const heard = Object.assign(document.createElement("p"), { className: "hidden", role: "status" });
+document.body.append(heard);
+
+function say(...parts) {
+  heard.textContent = parts.map((each) => each?.textContent.trim()).filter(Boolean).join(" ");
+}
+
+function sayChosen({ name, value }) {
+  const chosen = [...document.querySelectorAll(".slots li:not(.free) > span")].at(-1);
+  say(name === "take" || value === "hint" ? chosen : null, ...document.querySelectorAll(".choosing :is(p.left, .left > summary)"));
+}
+
+document.addEventListener("hikyaku:moved", () => say(...document.querySelectorAll(".choosing :is(.sent, .ask)")));
+
 // --- buttons
 
 async function post(button) {
@@ -86,7 +102,9 @@ async function post(button) {
   }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const isSame = button.name !== "act" || ["check", "hint"].includes(button.value);
-  if (mine === asked) take(page, isSame && page.querySelector("form.table"));
+  if (mine !== asked) return;
+  take(page, isSame && page.querySelector("form.table"));
+  if (isChoosing) sayChosen(button);
 }
 
 // A match that is over is styled and moved by more than a table is.

@@ -36,9 +36,9 @@ async function look() {
   const [main, next] = [shown(), fresh.querySelector("main")];
   if (seal && next.dataset.seal === seal) return;
   const at = document.activeElement;
-  const isIn = main.contains(at);
-  const focus = isIn && twin(at, fresh);
-  if (touched || "busy" in main.dataset || at.matches(FIELDS) || (isIn && !focus) || !getSelection().isCollapsed) {
+  const focus = main.contains(at) && twin(at, fresh);
+  const isLost = main.contains(at) && !focus && !at.closest(".choosing:has(.sent)"); // whoever has sent orders waits for what comes
+  if (touched || "busy" in main.dataset || at.matches(FIELDS) || isLost || !getSelection().isCollapsed) {
     main.querySelector(".moved")?.removeAttribute("hidden");
     return;
   }
