@@ -38,11 +38,13 @@ MOST_TABS: Final = 150
 TABS: Final = "[...document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary')].length"
 
 
-def begin(site: Serving, tempo: str, game: str = "fest", build: str = PETIT, **config: Any) -> None:
-    """Two players wait for each other, by default of the petit rule."""
+def begin(
+    site: Serving, tempo: str, game: str = "fest", build: str = PETIT, count: int = 2, **config: Any
+) -> None:
+    """Two players wait for each other, or so many, by default of the petit rule. What a match was is open when it is over."""
     site.clock.now = CLOSES + timedelta(hours=1)
     config |= {"petit": True} if build == PETIT else {}
-    open_cup(site.database, 2, game, (build, build), tempo=tempo, config=config)
+    open_cup(site.database, count, game, [build], tempo=tempo, reveal="game", config=config)
     with site.database.writing() as session:
         seasons.close(session, "cup", olga(CLOSES))
     assert begin_due(site.database, CLOSES)

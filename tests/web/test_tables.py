@@ -2,9 +2,11 @@
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -13,26 +15,37 @@ from playwright.sync_api import Browser, Locator, expect
 import app.web
 from app.engine import Ruleset
 from app.engine.matches.game import AUTOPILOT
+from app.engine.matches.grammar import Orders
 from app.games import match_game, match_slugs, ruleset
 from app.league.practice.practice import PracticeTable
+from tests.support.duels import send
 from tests.web.serving import Serving, Visitor, visitor
 from tests.web.test_axe import violations
-from tests.web.test_journeys import words
 from tests.web.test_match_season import begin, enter, move_on
 
 PHONE: Final = {"has_touch": True, "is_mobile": True}
 HEIGHT: Final = 740
 MOST: Final = 4
 """So many of the fullest positions of a game are looked at."""
+MOST_ORDERS: Final = 5
+"""So many orders of a decision are chosen by what glows."""
+GLOWING: Final = 2
+HINTED: Final = 6
+"""So many decisions of a match are made by what glows, and after them by hints."""
 MOST_PAGE: Final = 80_000
 MOST_SCRIPTS: Final = 60_000
 CHOSEN: Final = ".slots li:not(.free)"
 HOUSE: Final = "button[value=house]"
+SENDS: Final = ".choosing .primary"
+SENT: Final = ".choosing .sent"
+HEARD: Final = "body > p[role=status]"
+OVER: Final = {"ja": "試合は終わりました", "en": "The match is over"}
+YOUR_TURN: Final = re.compile("^●")
 
 
 @dataclass
 class Hand:
-    """Whose hand it is that touches, presses or types; how often it did is counted."""
+    """Whose hand it is that touches, presses or types, with scripts or, where all is `plain`, without; its taps are counted."""
 
     guest: Visitor
     way: str
@@ -43,10 +56,10 @@ class Hand:
         self.taps += 1
         if self.way == "touch":
             found.tap()
-        elif self.way == "mouse":
-            found.click()
-        else:
+        elif self.way == "keys":
             self.type_at(found)
+        else:
+            found.click()
 
     def type_at(self, found: Locator) -> None:
         """By keys alone: Tab until it has the focus, among cards of a group the arrows; then the space bar."""
@@ -55,34 +68,70 @@ class Hand:
         aim = radio if radio.count() else found
         target = aim.element_handle()
         for _ in range(80):
-            if page.evaluate("it => document.activeElement === it", target):
+            is_there, is_card = page.evaluate(
+                "it => [it, 'touched'].map((e, n) => [document.activeElement, document.activeElement.name][n] === e)",
+                target,
+            )
+            if is_there:
                 break
-            is_card = page.evaluate("document.activeElement.name === 'touched'")
             page.keyboard.press("ArrowRight" if is_card and radio.count() else "Tab")
         expect(aim).to_be_focused()
         if not (radio.count() and radio.is_checked()):
             page.keyboard.press("Space")
 
     def choose(self) -> bool:
-        """The first thing that glows is touched, and what it can do is chosen; nothing glows where nothing is left to choose."""
+        """The first thing that glows is touched, and what it can do is chosen; nothing glows where nothing is left to choose.
+
+        Whoever only hears the page hears what was chosen.
+        """
         page = self.guest.page
         if not page.locator("[name=take]").count():
             return False
-        before, able = page.locator(CHOSEN).count(), page.locator(".able > label")
+        chosen, able = page.locator(CHOSEN), page.locator(".able > label")
+        before = chosen.count()
         if able.count():
             self.press(able.first)
             self.press(page.locator(".sheet .deeds button:visible").first)
         else:
             self.press(page.locator(".choosing [name=take]:visible").first)
-        expect(page.locator(CHOSEN)).to_have_count(before + 1)
+        expect(chosen).to_have_count(before + 1)
+        if self.way == "keys":
+            expect(page.locator(HEARD)).to_contain_text(chosen.locator("span").last.inner_text())
         return True
 
-    def go(self, button: str = ".choosing .primary") -> None:
+    def choose_all(self, most: int = 99) -> int:
+        """What glows is chosen one after the other, at most so many; tells how many it was. Each takes two taps at most."""
+        before = self.taps
+        count = next(n for n in range(most + 1) if n == most or not self.choose())
+        assert self.taps - before <= 2 * count
+        return count
+
+    def take_hint(self) -> None:
+        """What the house would do is chosen, with its reason."""
+        self.press(self.guest.page.locator("button[value=hint]"))
+        expect(self.guest.page.locator(CHOSEN).first).to_be_visible()
+
+    def go(self, button: str = SENDS) -> None:
         """The bar's button is pressed, and the match has moved on."""
         steps = self.guest.page.locator("[name=steps]")
         before = steps.input_value()
         self.press(self.guest.page.locator(button))
         expect(steps).not_to_have_value(before)
+
+    def send(self, is_taken_back: bool = False) -> None:
+        """The orders are in; before that they were in once, were taken back, and stood as they had been chosen."""
+        page = self.guest.page
+        orders, count = page.locator("textarea").input_value(), page.locator(CHOSEN).count()
+        for _ in range(1 + is_taken_back):
+            self.press(page.locator(SENDS))
+            expect(page.locator(SENT)).to_be_visible()
+            expect(page).not_to_have_title(YOUR_TURN)
+            if is_taken_back:
+                self.press(page.locator("button[value=back]"))
+                expect(page).to_have_title(YOUR_TURN)
+                expect(page.locator("textarea")).to_have_value(orders)
+                expect(page.locator(CHOSEN)).to_have_count(count)
+                is_taken_back = False
 
 
 @pytest.mark.parametrize(
@@ -93,10 +142,19 @@ class Hand:
         ("acts", "ja", "keys", 1280, 38),
     ],
 )
-def test_a_newcomer_learns_a_game_by_what_glows_and_plays_on_to_its_end(
-    site: Serving, chromium: Browser, slug: str, lang: str, way: str, width: int, taps: int
+def test_a_newcomer_learns_a_game_by_what_glows_and_plays_a_match_to_its_end(
+    site: Serving,
+    chromium: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+    slug: str,
+    lang: str,
+    way: str,
+    width: int,
+    taps: int,
 ) -> None:
-    """Two taps an order and one to send; then the house chooses until the end is staged, with its replay."""
+    """Two taps an order and one to send. The match is one against the house, in the other language."""
+    drawn = SimpleNamespace(token_hex=lambda _: "0" * 16)
+    monkeypatch.setattr("app.web.pages.games.practice.secrets", drawn)
     lesson = match_game(slug).lesson
     assert lesson
     with visitor(chromium, site, width, **(PHONE if way == "touch" else {})) as guest:
@@ -116,55 +174,108 @@ def test_a_newcomer_learns_a_game_by_what_glows_and_plays_on_to_its_end(
             lesson.after.ja if lang == "ja" else lesson.after.en
         )
         assert "\n".join(violations(guest)) == ""
-        page.set_viewport_size({"width": width, "height": HEIGHT})
-        page.locator("button[value=hint]").click()
-        expect(page.locator(CHOSEN).first).to_be_visible()
-        hand.go()
-        while page.locator(HOUSE).count():
-            hand.go(HOUSE)
-        expect(page.locator(".ending .verdict")).to_contain_text(
-            words(lang, "The match is over: you have won.")
-        )
+        lang = "en" if lang == "ja" else "ja"
+        guest.go(f"/{lang}/games/{slug}/practice")
+        guest.resize(width)
+        guest.follow("button.primary")
+        play_by_hand(hand)
+        look_at_the_end(guest, lang)
         expect(page.locator("[data-play]")).to_be_visible()
-        guest.look()
+        expect(page.locator(".ending button[value=begin]")).to_be_visible()
 
 
-@pytest.mark.parametrize("slug", match_slugs())
-def test_orders_are_sent_taken_back_and_sent_again_and_the_page_moves_by_itself(
-    site: Serving, chromium: Browser, slug: str
+def look_at_the_end(guest: Visitor, lang: str) -> None:
+    """The verdict stands there, and nothing of it is in anybody's way once all has come."""
+    guest.page.emulate_media(reduced_motion="reduce")  # it is there at once
+    expect(guest.page.locator(".ending .verdict")).to_contain_text(OVER[lang])
+    assert "\n".join(violations(guest)) == ""
+
+
+def play_by_hand(hand: Hand) -> None:
+    """A match against the house is played to its end: three taps an order at first, then two a decision, then one."""
+    asked = hand.guest.page.locator(HOUSE)
+    decisions = 0
+    while asked.count():
+        before = hand.taps
+        if decisions < GLOWING:
+            is_list = hand.guest.page.locator(".free, .phases").count()
+            orders = hand.choose_all(MOST_ORDERS if is_list else 1)
+            hand.go()
+            assert orders
+            assert hand.taps - before <= 3 * orders
+        elif decisions < GLOWING + HINTED:
+            hand.take_hint()
+            hand.go()
+            assert hand.taps - before == 2
+        else:
+            hand.go(HOUSE)
+        decisions += 1
+
+
+def rivals_send(site: Serving) -> None:
+    """All but the visitor leave everything to the house and are ready; matches that are due have moved on, a minute ago."""
+    for name in ("C2", "C3"):
+        send(site.database, name, Orders((), ready=True), site.clock.now)
+    assert move_on(site)
+    site.clock.now += timedelta(minutes=1)
+
+
+@pytest.mark.parametrize(
+    ("slug", "lang", "ways", "width", "config"),
+    [
+        ("fest", "ja", ("touch", "keys", "touch"), 360, {}),
+        ("fest", "en", ("plain",), 1280, {}),
+        ("ocg", "en", ("keys", "mouse"), 1280, {}),
+        ("acts", "en", ("touch",), 360, {"turn_limit": 4}),
+    ],
+)
+def test_a_match_of_a_season_is_played_by_turns_to_its_end(
+    site: Serving,
+    chromium: Browser,
+    slug: str,
+    lang: str,
+    ways: Sequence[str],
+    width: int,
+    config: Mapping[str, Any],
 ) -> None:
-    """The clock of the browser is that of the site: its seconds pass where the test says so."""
+    """Exchange by exchange, the first ones in these ways by what glows, the others by hints; the page moves by itself.
+
+    The clock of the browser is that of the site: its seconds pass where the test says so.
+    """
     game = ruleset(slug)
-    build, *_ = game.under({}).starters().values()
-    begin(site, "turn", slug, game.write_build(build))
-    with visitor(chromium, site, 360, **PHONE) as guest, visitor(chromium, site) as rival:
-        page, hand = guest.page, Hand(guest, "touch")
+    build, *_ = game.under(config).starters().values()
+    begin(site, "turn", slug, game.write_build(build), 3, **config)
+    has_scripts = "plain" not in ways
+    more = PHONE if "touch" in ways else {"java_script_enabled": has_scripts}
+    with visitor(chromium, site, width, **more) as guest:
+        page, hand, exchange = guest.page, Hand(guest, ways[0]), 0
         page.clock.set_fixed_time(site.clock.now)
-        enter(site, guest, 1, "en")
-        expect(page).to_have_title(re.compile("^●"))
-        hand.choose()
-        orders = page.locator("textarea").input_value()
-        hand.press(page.locator(".choosing .primary"))
-        expect(page.locator(".choosing .sent")).to_be_visible()
-        expect(page).not_to_have_title(re.compile("^●"))
-        hand.press(page.locator("button[value=back]"))
-        expect(page).to_have_title(re.compile("^●"))
-        assert page.locator("textarea").input_value() == orders
-        assert page.locator(CHOSEN).count() == 1
-        hand.press(page.locator(".choosing .primary"))
-        expect(page.locator(".choosing .sent")).to_be_visible()
-        assert hand.taps == 5
-        enter(site, rival, 2, "ja")
-        rival.page.locator("button[value=hint]").click()
-        expect(rival.page.locator(CHOSEN).first).to_be_visible()
-        rival.page.locator(".choosing .primary").click()
-        expect(rival.page.locator(".choosing .sent")).to_be_visible()
-        assert move_on(site)
-        page.clock.set_fixed_time(site.clock.now + timedelta(minutes=1))
-        expect(page).to_have_title(re.compile("^●"))
-        expect(page.locator(".news .unread")).to_be_visible()
-        assert page.locator("textarea").input_value() == ""
-        assert "\n".join(violations(guest)) == ""
+        enter(site, guest, 1, lang)
+        table, verdict = page.locator("form.table"), page.locator(".ending .verdict")
+        while not verdict.count():
+            if table.count():
+                expect(page).to_have_title(YOUR_TURN)
+                expect(page.locator(".news .unread")).to_have_count(1)
+                before, orders = hand.taps, 1
+                if exchange < len(ways):
+                    hand.way = ways[exchange]
+                    orders = hand.choose_all(MOST_ORDERS)
+                else:
+                    hand.take_hint()
+                hand.send(is_taken_back=exchange == 0)
+                assert hand.taps - before <= 2 * orders + (3 if exchange == 0 else 1)
+                exchange += 1
+            rivals_send(site)
+            page.clock.set_fixed_time(site.clock.now)
+            if not has_scripts:
+                page.reload()
+            expect(page.locator(SENT)).to_have_count(0)
+        assert exchange >= 4
+        if has_scripts:
+            look_at_the_end(guest, lang)
+        expect(page.locator(".ending .actions a")).to_have_count(2)
+        guest.follow(".ending .actions .quiet")
+        expect(page.locator("[data-go=on]")).to_be_visible()
 
 
 def test_a_toy_game_gets_the_whole_table(duel: Ruleset, site: Serving, chromium: Browser) -> None:
