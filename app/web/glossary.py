@@ -1,8 +1,7 @@
 """The words of a game where they are read: each is a button that says what it means."""
 
 import re
-from collections.abc import Callable, Iterator
-from string import digits
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from markupsafe import Markup, escape
@@ -13,7 +12,8 @@ from app.web import cards
 
 _CODE: Final = r"(?:(?<![A-Za-z0-9])[A-Z][0-9]{2}(?:\[[^]]*\])? )?"
 """What orders call a card or an effect, in front of its name."""
-_BUTTON: Final = Markup('<button type="button" class="term" popovertarget="t{}">{}</button>')
+_KANJI: Final = "\u3400-\u9fff"
+_BUTTON: Final = '<button type="button" class="term" popovertarget="t{}">{}</button>'
 
 
 class Glossary:
@@ -38,39 +38,42 @@ class Glossary:
             for way in (name, *more):
                 self._ways |= {way: name, way[0].upper() + way[1:]: name}
         self._numbers = {name: n for n, name in enumerate(self._meanings)}
-        longest = sorted(self._ways, key=len, reverse=True)
-        self._pattern = re.compile(_CODE + f"(?P<way>{'|'.join(map(_pattern, longest))})")
+        latin, other = (
+            _any_of(way for way in self._ways if way[0].isascii() is is_latin)
+            for is_latin in (True, False)
+        )
+        self._pattern = re.compile(
+            rf"{_CODE}(?P<way>(?<![A-Za-z0-9-])[0-9]*(?P<latin>{latin})(?![A-Za-z-])|(?P<other>{other}))"
+        )
 
     def block(self) -> Callable[[str], Markup]:
         """A function for the texts of one part of the page: each word is a button where it comes up first."""
         seen: set[str] = set()
-        return lambda text: Markup().join(self._marked(text, seen))
+        return lambda text: Markup("".join(self._marked(text, seen)))  # noqa: S704 - each part is escaped
 
     def plain(self, text: str) -> str:
         """The text without the ids of what has a name."""
-        return self._pattern.sub(lambda found: found["way"], text) if self._ways else text
+        return self._pattern.sub(lambda found: found["way"], text)
 
-    def _marked(self, text: str, seen: set[str]) -> Iterator[Markup]:
+    def _marked(self, text: str, seen: set[str]) -> Iterator[str]:
         at = 0
-        for found in self._pattern.finditer(text) if self._ways else ():
+        for found in self._pattern.finditer(text):
             yield escape(text[at : found.start()])
             at, said = found.end(), found["way"]
-            name = self._ways.get(said) or self._ways[said.lstrip(digits)]
+            name = self._ways[found["latin"] or found["other"]]
             if name in seen or name not in self._meanings:
                 yield escape(said)
                 continue
             seen.add(name)
             self.used[self._numbers[name]] = name, self._meanings[name]
-            yield _BUTTON.format(self._numbers[name], said)
+            yield _BUTTON.format(self._numbers[name], escape(said))
         yield escape(text[at:])
 
 
-def _pattern(way: str) -> str:
-    """What may be read as it: English is no part of a longer word, a number may stand before it, and a single kanji stands alone."""
-    if way[0].isascii():
-        number = "[0-9]*" * (way[0] not in digits)
-        return (
-            rf"(?<![A-Za-z0-9-]){number}{re.escape(way)}(?![A-Za-z-]{'|[0-9]' * (len(way) == 1)})"
-        )
-    alone = "[\u3400-\u9fff]" * (len(way) == 1)
-    return f"(?<!{alone}){re.escape(way)}(?!{alone})" if alone else re.escape(way)
+def _any_of(ways: Iterable[str]) -> str:
+    """A pattern of these words, by their first letters, of each the longest first. A single letter or kanji stands alone."""
+    found: dict[str, list[str]] = {}
+    for way in sorted(ways, key=len, reverse=True):
+        alone = rf"(?<![{_KANJI}]{re.escape(way)})(?![0-9{_KANJI}])" * (len(way) == 1)
+        found.setdefault(re.escape(way[0]), []).append(re.escape(way[1:]) + alone)
+    return "|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in found.items()) or "(?!)"
