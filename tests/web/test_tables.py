@@ -14,11 +14,15 @@ from playwright.sync_api import Browser, Locator, expect
 
 import app.web
 from app.engine import Ruleset
+from app.engine.matches.board import MatchBoard
 from app.engine.matches.game import AUTOPILOT
 from app.engine.matches.grammar import Orders
 from app.games import match_game, match_slugs, ruleset
+from app.league.matches import views
 from app.league.practice.practice import PracticeTable
-from tests.support.duels import send
+from app.store.matches import matches
+from app.store.tables import MatchState
+from tests.support.duels import seat_of, send
 from tests.web.serving import Serving, Visitor, visitor
 from tests.web.test_axe import violations
 from tests.web.test_match_season import begin, enter, move_on
@@ -311,7 +315,16 @@ def decks_of(slug: str) -> dict[str, Any]:
     return {name: rules.match_build(each) for name, each in rules.under({}).starters().items()}
 
 
-def fullest(slug: str, key: bytes, count: int) -> list[tuple[str, int]]:
+def count(board: MatchBoard) -> int:
+    """The cards and units that lie open on it."""
+    zones = [zone for part in board.parts for zone in part.zones if not zone.is_pile]
+    return sum(
+        len(zone.pieces) + sum(len(each.pieces) for row in zone.grid for each in row)
+        for zone in zones
+    )
+
+
+def fullest(slug: str, key: bytes, most: int) -> list[tuple[str, int]]:
     """Of fifty matches that the house plays the positions with the most cards and units on the table: number and steps."""
     game, found, decks = match_game(slug), [], decks_of(slug)
     build, *_ = decks.values()
@@ -320,17 +333,12 @@ def fullest(slug: str, key: bytes, count: int) -> list[tuple[str, int]]:
         position, steps = table.position([]), 0
         while position.asked:
             board = game.board(position.view, {"A": "A", "B": "B"}, "ja")
-            zones = [zone for part in board.parts for zone in part.zones if not zone.is_pile]
-            shown = sum(
-                len(zone.pieces) + sum(len(each.pieces) for row in zone.grid for each in row)
-                for zone in zones
-            )
-            found.append((shown, table.number, steps))
+            found.append((count(board), table.number, steps))
             position, steps = position.after(table, ""), steps + 1
     best: dict[str, int] = {}
     for _, number, steps in sorted(found, reverse=True):
         best.setdefault(number, steps)
-    return [*best.items()][:count]
+    return [*best.items()][:most]
 
 
 SIT_DOWN: Final = """([here, fields]) => {
@@ -348,11 +356,18 @@ REACHES: Final = """() => {
 """How far the bar reaches below the top of the table where it does not stay in sight."""
 
 
+def fits(guest: Visitor) -> None:
+    """The table with its bar is no higher than the screen, and the page weighs little, however long the match."""
+    assert guest.page.evaluate(REACHES) <= HEIGHT
+    assert len(guest.page.content().encode()) <= MOST_PAGE
+    guest.look()
+
+
 @pytest.mark.parametrize("slug", match_slugs())
 def test_the_fullest_tables_fit_the_screen_of_a_phone(
     site: Serving, chromium: Browser, slug: str
 ) -> None:
-    """With what the house advises in the slots. The page weighs little, however long the match."""
+    """With what the house advises in the slots. A card that is touched is in nobody's way."""
     key, decks = site.settings.key(), [*decks_of(slug)]
     with visitor(chromium, site, 360, **PHONE) as guest:
         page, here = guest.page, f"/ja/games/{slug}/practice"
@@ -364,9 +379,50 @@ def test_the_fullest_tables_fit_the_screen_of_a_phone(
             with page.expect_navigation():
                 page.evaluate(SIT_DOWN, [here, fields])
             assert page.locator(CHOSEN).count()
-            assert page.evaluate(REACHES) <= HEIGHT, (number, steps)
-            assert len(page.content().encode()) <= MOST_PAGE
-            guest.look()
+            fits(guest)
+        page.locator(".near .piece > label:visible").first.tap()
+        expect(page.locator(".sheet:visible")).to_have_count(1)
+        assert "\n".join(violations(guest)) == ""
+
+
+@pytest.mark.parametrize("slug", match_slugs())
+def test_the_fullest_tables_of_a_season_fit_it_too(
+    site: Serving, chromium: Browser, slug: str
+) -> None:
+    """Before orders are sent, and when they can be taken back: at each exchange with more on the table than before."""
+    game, most = ruleset(slug), 0
+    build, *_ = game.under({}).starters().values()
+    begin(site, "turn", slug, game.write_build(build), 3)
+    with visitor(chromium, site, 360, **PHONE) as guest:
+        page, hand = guest.page, Hand(guest, "touch")
+        page.set_viewport_size({"width": 360, "height": HEIGHT})
+        page.clock.set_fixed_time(site.clock.now)
+        enter(site, guest, 1, "ja")
+        while shown := shown_to_visitor(site, page.url.rpartition("/")[2]):
+            if shown > most:
+                page.clock.set_fixed_time(site.clock.now)
+                page.reload()
+                if page.locator("form.table").count():
+                    hand.take_hint()
+                    fits(guest)
+                    hand.send()
+                    fits(guest)
+                    most = shown
+            send(site.database, "C1", Orders((), ready=True), site.clock.now)
+            rivals_send(site)
+        assert most
+
+
+def shown_to_visitor(site: Serving, game_id: str) -> int:
+    """What lies on the table of the match while it goes on."""
+    with site.database.reading() as session:
+        match = matches.called(session, game_id)
+        assert match
+        seat = seat_of(session, match, "C1")
+        assert seat
+        look = views.look(session, match, seat)
+        is_over = match.state is not MatchState.WAITING
+        return 0 if is_over else count(look.game.board(look.view, look.names, "ja"))
 
 
 def test_all_scripts_of_the_pages_together_weigh_little() -> None:
