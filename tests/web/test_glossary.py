@@ -30,6 +30,7 @@ def words_in(marked: Markup) -> list[str]:
         ("fest", "ja", "《盾へのヤジ》で盾が減る", ["盾へのヤジ", "盾"]),
         ("acts", "ja", "2eちょうど、40D、e43に3R、DURとDURATION", ["2eちょうど", "40D", "3R", "DUR"]),
         ("acts", "en", "With exactly 2e the master's e43 takes 40D", ["exactly", "2e", "master", "40D"]),
+        ("acts", "en", "Touch Gun Carriage, then Shot, and give it one shot", ["Shot"]),
         ("ocg", "en", "Ine of the Road Guard and Suzu, Chapel Wall guard", ["guard"]),
         ("ocg", "ja", "礼拝堂の壁スズは壁", ["壁"]),
     ],

@@ -3,7 +3,7 @@
 from typing import Final
 
 from app.engine.words import Words
-from app.games.acts.cards import NO_TEXT
+from app.games.acts.cards import Active, Attack, Defence, Passive
 from app.games.acts.words.names import SKILL_NAMES, SKILLS
 
 GLOSSARY: Final = {
@@ -91,6 +91,19 @@ GLOSSARY: Final = {
         "使ったカードと破壊されたカードの置き場です。", "Where cards go that are used or destroyed."
     ),
 }
-CARD_WORDS: Final = {
-    SKILL_NAMES[name]: skill.text for name, skill in SKILLS.items() if skill.text is not NO_TEXT
-}
+_ATTACK: Final = Words(
+    "{cost}eを払う攻撃です。ATKは{atk}、{reach}Rまで届きます。{text}",
+    "An attack for {cost}e: ATK {atk}, and it reaches {reach}R. {text}",
+)
+
+
+def _explained(skill: Attack | Defence | Active | Passive) -> Words:
+    """What a skill does; of an attack with its numbers."""
+    if not isinstance(skill, Attack):
+        return skill.text
+    reach = "*" if skill.via else skill.reach + 1
+    said = _ATTACK.filled(cost=skill.cost, atk=skill.atk, reach=reach, text=skill.text)
+    return Words(*map(str.strip, said))
+
+
+CARD_WORDS: Final = {SKILL_NAMES[name]: _explained(skill) for name, skill in SKILLS.items()}
