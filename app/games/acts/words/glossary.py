@@ -31,7 +31,7 @@ GLOSSARY: Final = {
         "How hard an attack hits: the damage is ATK minus the target's DEF.",
     ),
     Words("DEF", "DEF"): Words(
-        "攻撃から受けるダメージを、この分だけ減らします。", "It takes so much off each attack."
+        "攻撃から受けるダメージを、この分だけ減らします。", "It takes this much off each attack."
     ),
     Words("D", "D"): Words("ダメージの点です。", "Points of damage."),
     Words("R", "R"): Words(
@@ -40,7 +40,7 @@ GLOSSARY: Final = {
     ),
     Words("エーテル | e", "ether | e"): Words(
         "行動の費用です。ユニットに付いていて、1枚を1eと書きます。",
-        "What actions cost. It lies on units, and 1e is one card of it.",
+        "It pays for actions. It lies on units; 1e is one card.",
     ),
     Words("使用可", "ready"): Words("いま払えるエーテルです。", "Ether that can be spent now."),
     Words("使用済", "spent"): Words(
@@ -88,7 +88,8 @@ GLOSSARY: Final = {
         "Do nothing. Two passes in succession end the turn.",
     ),
     Words("トラッシュ", "trash"): Words(
-        "使ったカードと破壊されたカードの置き場です。", "Where cards go that are used or destroyed."
+        "使ったカードと破壊されたカードの置き場です。",
+        "The place of cards that were used or destroyed.",
     ),
 }
 _ATTACK: Final = Words(

@@ -362,11 +362,11 @@ GLOSSARY: Final = {
     ),
     Words("半分 | 半減", "halved | halves"): Words(
         "一番高い属性どうしの勝負に負けると、審査点が半分（切り上げ）になります。",
-        "Whoever's highest attribute loses to the other's keeps half of the judging points, rounded up.",
+        "If your highest attribute loses to theirs, you keep half of your judging points, rounded up.",
     ),
     Words("属性なし", "no attribute"): Words(
         "一番高い点が二つ以上並んでいます。どちらの審査点も半分になりません。",
-        "Two or three attributes are highest. Then nobody is halved.",
+        "Two or three of your attributes are equally high. Then nobody is halved.",
     ),
     Words("総得点", "total | totals"): Words(
         "三つのラウンドの審査点の合計です。最後に、この数だけサイコロを振ります。",
@@ -378,7 +378,7 @@ GLOSSARY: Final = {
     ),
     Words("上限", "upper limit | cap"): Words(
         "属性は、一番低い属性より10まで高くできます。超えた分は消えます。",
-        "An attribute may be 10 above your lowest. What is more is lost.",
+        "An attribute may be 10 above your lowest. Anything above is lost.",
     ),
     Words("ルールB", "rule B"): Words(
         "審査点がそのまま総得点になり、最後に総得点の数だけサイコロを振ります。",

@@ -19,8 +19,8 @@ GLOSSARY: Final = {
         "The cards that you will draw. If there are none when you draw, you lose.",
     ),
     Words("先手", "initiative"): Words(
-        "どの段階でも先に行うほうです。毎ターン入れ替わります。",
-        "Whoever has it comes first in every step. It changes hands each turn.",
+        "どの段階でも先になるほうです。毎ターン入れ替わります。",
+        "The player with the initiative comes first in every step. It changes hands each turn.",
     ),
     Words("召喚", "summon | summons | summoned"): Words(
         "レベル0のキャラクターを手札から出します。1ターンに1色1人、同じ名の人が場にいれば出せません。",
@@ -36,7 +36,7 @@ GLOSSARY: Final = {
     ),
     Words("攻撃力", "power"): Words(
         "ぶつかった人に与えるダメージで、誰にも止められなければ相手の山札から落とす枚数です。",
-        "The damage dealt to whoever is met; where nobody is, so many cards of the pile become damage.",
+        "The damage that a character deals when it meets another. If nobody stops it, as many cards of the pile become damage.",
     ),
     Words("耐久力", "durability"): Words(
         "受けたダメージがこれに届くと、倒れます。", "A character whose damage reaches it falls."
@@ -47,7 +47,7 @@ GLOSSARY: Final = {
     ),
     Words("ガード", "guard | guards"): Words(
         "アタックしない人は全員ガードします。挙げた人が、その順で先に立ちはだかります。",
-        "Everybody who does not attack guards; those you name come first, in your order.",
+        "Characters that do not attack guard; those you name come first, in your order.",
     ),
     Words("反撃", "counter | counters | countered"): Words(
         "アタックした相手に立ちはだかり、互いにダメージを与えます。1人1ターンに1回です。",

@@ -28,7 +28,7 @@ LESSON: Final = MatchLesson(
             "summon C02\ncommand K01 by 2\nattack 2, 4, 1",
             Words(
                 "「提灯持ちのリン」を召喚し、ショウに「突進」（攻撃力＋2）を使わせ、ショウ・スズ・イネの順にアタックしましょう。アタックした人は、このターンは反撃できません。",
-                "Summon Rin, Lantern Girl, let Sho use Rush (power +2), and attack with Sho, Suzu, Ine. Whoever attacks cannot counter in this turn.",
+                "Summon Rin, Lantern Girl, let Sho use Rush (power +2), and attack with Sho, Suzu, Ine. Attackers cannot counter in this turn.",
             ),
         ),
         LessonStep(
