@@ -7,13 +7,14 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
+from playwright.sync_api import expect
 from sqlmodel import select
 
 from app import settings as settings_module
@@ -31,6 +32,8 @@ from app.store.upkeep.migrations import migrate
 from tests.support import commands
 from tests.support.commands import Told
 from tests.support.databases import postgres_database
+from tests.web.serving import Serving, Visitor, chromium, chromium_path, serving, visitor
+from tests.web.test_tables import OVER, SENDS, SENT, YOUR_TURN, Hand
 
 TOP = Path(__file__).parents[2]
 SAMPLES = TOP / "app/sample/mail"
@@ -215,30 +218,63 @@ def test_a_real_site_and_the_demonstration_refuse_each_others_database(
     assert "spring-cup" in hikyaku("season", "list", **zone).stdout
 
 
+@pytest.mark.skipif(not chromium_path(), reason="no Chromium is installed")
 def test_in_a_festival_the_opponents_of_a_guest_answer_their_letters_by_mail(
     hikyaku: Hikyaku,
 ) -> None:
-    """All others wait for the deadline; the guest's matches go on as soon as the guest is ready."""
+    """The guest plays a match at the table to its end, and then the others by mail.
+
+    All others wait for the deadline; the guest's matches go on as soon as the guest is ready.
+    """
     choose_demo()
     database = Database(read_settings().database_url)
     migrate(database)
     show = keep_one(festival, database, quiet=True)
-    guest = Correspondents(show.correspondents.folder)
     before = turns_of(database, show)
+    with (
+        chromium() as browser,
+        serving(database, installation.settings()) as site,
+        visitor(browser, site, 360, has_touch=True, is_mobile=True) as visiting,
+    ):
+        play_at_the_table(site, visiting, show)
+    guest = Correspondents(show.correspondents.folder)
     with database.reading() as session:
         season = seasons.by_slug(session, "fest-2")
         mails = guest.answers(session, season, is_guest_away=True)
         orders = session.exec(select(Mail)).all()
     show._work(*mails)
     after = turns_of(database, show)
-    page = show.guest_page()
     database.close()
 
     assert before == [3] * 6
     assert len(mails) == 1
-    assert sorted(after) == [3] * 3 + [4] * 3
-    assert "/my/" in page
+    assert sorted(after) == [3] * 3 + [4] * 2 + [8]
     assert sum("fest-2" in str(each.note.get("season")) for each in orders) > 8
+
+
+def play_at_the_table(site: Serving, guest: Visitor, show: CupShow) -> None:
+    """From the printed link the first order is sent with five taps, and nothing else was read; the match goes on to its end."""
+    page, hand = guest.page, Hand(guest, "touch")
+    site.clock.now -= timedelta(minutes=5)  # so nobody can take anything back
+    page.clock.set_fixed_time(site.clock.now)
+    page.goto(show.guest_page())
+    hand.press(page.locator("main form button"))
+    hand.press(page.locator("#matches li a").first)
+    expect(page).to_have_title(YOUR_TURN)
+    assert hand.choose()
+    hand.press(page.locator(SENDS))
+    expect(page.locator(SENT)).to_be_visible()
+    assert hand.taps == 5
+    while page.locator("form.table").count():
+        show.answer()
+        show._work()
+        site.clock.now += timedelta(seconds=31)
+        page.clock.set_fixed_time(site.clock.now)
+        expect(page.locator(SENT)).to_have_count(0)
+        if page.locator("form.table").count():
+            hand.take_hint()
+            hand.send()
+    expect(page.locator(".ending .verdict")).to_contain_text(OVER["en"])
 
 
 def choose_demo() -> None:

@@ -64,9 +64,9 @@ class Serving:
 
 
 @contextmanager
-def serving(database: Database) -> Iterator[Serving]:
+def serving(database: Database, settings: Settings | None = None) -> Iterator[Serving]:
     """Served until the end, at whatever moment its clock shows."""
-    settings = some_settings()
+    settings = settings or some_settings()
     clock = Clock(datetime.now(UTC))
     app = create_app(settings, database, now=lambda: clock.now)
     config = uvicorn.Config(app, "127.0.0.1", 0, ws="none", lifespan="off", log_config=None)
