@@ -115,3 +115,19 @@ def test_a_term_is_explained_at_a_tap_and_at_a_key_without_scripts(
         terms.last.press("Enter")
         expect(shown.locator("b")).to_have_count(1)
         guest.look()
+
+
+def test_escape_closes_what_a_term_means_before_the_sheet_it_stands_in(
+    site: Serving, chromium: Browser
+) -> None:
+    with visitor(chromium, site) as guest:
+        guest.go("/en/games/fest/lesson")
+        page = guest.page
+        page.locator(".able > label").first.click()
+        page.locator(".able .sheet .term:visible").first.click()
+        expect(page.locator(".meaning:popover-open")).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(page.locator(".meaning:popover-open")).to_have_count(0)
+        expect(page.locator(".able .sheet:visible")).to_have_count(1)
+        page.keyboard.press("Escape")
+        expect(page.locator(".able .sheet:visible")).to_have_count(0)

@@ -62,7 +62,7 @@ document.addEventListener("change", (event) => {
   if (event.target.name === "touched") open(event.target.closest(".piece:has(> label > input:checked)"));
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !touched()) return;
+  if (event.key !== "Escape" || !touched() || document.querySelector(":popover-open")) return;
   const radio = touched().querySelector("input");
   open(null);
   radio.focus();
