@@ -34,7 +34,7 @@ MOST: Final = 4
 MOST_ORDERS: Final = 5
 """So many orders of a decision are chosen by what glows."""
 GLOWING: Final = 2
-HINTED: Final = 6
+HINTED: Final = 4
 """So many decisions of a match are made by what glows, and after them by hints."""
 MOST_PAGE: Final = 80_000
 MOST_SCRIPTS: Final = 60_000
@@ -212,6 +212,7 @@ def play_by_hand(hand: Hand) -> None:
             hand.go()
             assert hand.taps - before == 2
         else:
+            hand.way = "mouse"  # the quickest
             hand.go(HOUSE)
         decisions += 1
 
