@@ -15,12 +15,12 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 66_656
+STATEMENTS: Final = 66_854
 LINES: Final = {
-    "templates": 10_112,
+    "templates": 10_139,
     "app/*.toml": 2_820,
-    "app/*.js": 1_123,
-    "app/*.css": 1_206,
+    "app/*.js": 1_140,
+    "app/*.css": 1_251,
     "app/*.[ch]": 2_285,
 }
 MOST_MODULES: Final = 16

@@ -73,3 +73,11 @@ def test_turned_it_is_seen_from_the_other_end() -> None:
         side("B"),
     )
     assert turned(turned(board)) == board
+
+
+def test_a_pile_is_opened_at_a_tap_where_some_of_its_cards_are_known() -> None:
+    card = MatchPiece("C01", "Ine")
+    pile, hidden = Zone("pile", (card,), 9, is_pile=True), Zone("pile", (), 9, is_pile=True)
+    hand, field = Zone("hand", (card,), 1, is_secret=True, key="hand"), Zone("field", (card,), 1)
+
+    assert [each.is_opened for each in (pile, hidden, hand, field)] == [True, False, False, False]
