@@ -101,7 +101,7 @@ def asks(seen: View) -> Words:
 def wants(seen: View, takes_one: bool = False) -> Words:
     """What is chosen in this phase; of several cards that are played the next, where a decision takes one order."""
     is_one = takes_one and seen["phase"] == "play"
-    return _filled(_WANTS, seen | {"phase": "one"} if is_one else seen)
+    return _filled(_WANTS, {**seen, "phase": "one"} if is_one else seen)
 
 
 def _filled(words: Mapping[str, Words], seen: View) -> Words:
