@@ -233,6 +233,17 @@ def test_steps_of_one_client_are_limited(browser: Browser, monkeypatch: pytest.M
     assert tried == [200, 429]
 
 
+def test_a_match_that_the_house_plays_to_its_end_counts_step_by_step(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = begun(browser)
+    monkeypatch.setattr(limits, "PRACTICE", replace(limits.PRACTICE, name="some", capacity=30))
+    tried = [browser.post(FEST, sent(page, "rest")) for _ in range(2)]
+
+    assert [each.status for each in tried] == [200, 429]
+    assert tried[0].page.css(".ending")
+
+
 def test_a_step_counts_by_what_has_to_be_played_once_more(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -149,6 +149,7 @@ def play(
         position = table.position(steps)
     elif act == "rest" and not taught:
         while position.asked:
+            _spend(request, offered, sent, now)
             position, steps = position.after(table, ""), [*steps, ""]
     elif act in ("go", "house", "resign"):
         step = {"house": taught.orders if taught else "", "resign": "resign"}.get(act, text)
