@@ -17,7 +17,7 @@ from tests.support.tables import by_row
 TOP: Final = Path(__file__).parents[2]
 STATEMENTS: Final = 66_855
 LINES: Final = {
-    "templates": 10_139,
+    "templates": 10_137,
     "app/*.toml": 2_820,
     "app/*.js": 1_140,
     "app/*.css": 1_251,

@@ -144,12 +144,17 @@ def _verb(order: str) -> str:
 
 def listed(game: Game[Any], order: str) -> list[str]:
     """The words behind the verb of an order that does nothing but list them; none of any other order."""
+    return _list_in(game, order)[1]
+
+
+def _list_in(game: Game[Any], order: str) -> tuple[str, list[str]]:
+    """What stands between the words of an order that does nothing but list them, and these words; none of any other order."""
     if not game.grammar:
-        return order.split()[1:]
+        return " ", order.split()[1:]
     verb, said = game.grammar.words(order)
     (name, words), *more = [*said.items()] or [("", "")]
     slot = game.grammar.forms[verb].slots.get(name)
-    return [*slot.values(words)] if slot and slot.each and not more else []
+    return (slot.between.en, [*slot.values(words)]) if slot and slot.each and not more else ("", [])
 
 
 def _slots(
@@ -173,10 +178,9 @@ def _slots(
             said = _UNUSED.to(lang).format(order=game.in_words(order, view, lang))
             yield DraftSlot(said, at)
             continue
-        words = listed(game, order)
+        between, words = _list_in(game, order)
         if verb not in lists and not (game.grammar and words[1:]):
             words = []
-        between = ", " if ", " in order else " "
         for word in words:
             left = [*words]
             left.remove(word)
@@ -258,8 +262,8 @@ def added(asking: SeatQuestion, orders: Orders, order: str, lists: Mapping[str, 
     lines = [*orders.lines]
     at = next((n for n, each in enumerate(lines) if _is_of_now(asking, each, verb)), None)
     if verb in lists and at is not None:
-        words = listed(game, lines[at].order) + listed(game, new[0].order)
-        order = f"{verb} {lists[verb].between.join(words)}"
+        between, words = _list_in(game, new[0].order)
+        order = f"{verb} {between.join(listed(game, lines[at].order) + words)}"
         lines[at] = replace(lines[at], order=order)
     elif asking.takes_one:
         lines = [*new]

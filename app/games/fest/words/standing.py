@@ -1,6 +1,5 @@
 """How a festival stands for the reader of a letter, and what is asked of them: a sentence each."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from app.engine.matches.game import View
@@ -66,9 +65,9 @@ _WANTS: Final = {
     ),
     "front": Words("フロントに出す札を{front}枚選ぶ", "Choose {front} cards for the front"),
     "play": Words("手札{hand}枚を出す順に選ぶ", "Play your {hand} cards, in order"),
-    "one": Words("手札から出す札を1枚選ぶ", "Play a card of your hand"),
     "pick": Words("デッキの下に戻す札を選ぶ", "Choose a card to put under your deck"),
 }
+_WANTS_ONE: Final = Words("手札から出す札を1枚選ぶ", "Play a card of your hand")
 _NOTHING: Final = Words("", "")
 
 
@@ -95,16 +94,15 @@ def stands(seen: View) -> Words:
 
 def asks(seen: View) -> Words:
     """What the orders of this phase are."""
-    return _filled(_ASKS, seen)
+    return _filled(_ASKS.get(seen["phase"], _NOTHING), seen)
 
 
 def wants(seen: View, takes_one: bool = False) -> Words:
     """What is chosen in this phase; of several cards that are played the next, where a decision takes one order."""
     is_one = takes_one and seen["phase"] == "play"
-    return _filled(_WANTS, {**seen, "phase": "one"} if is_one else seen)
+    return _filled(_WANTS_ONE if is_one else _WANTS.get(seen["phase"], _NOTHING), seen)
 
 
-def _filled(words: Mapping[str, Words], seen: View) -> Words:
+def _filled(said: Words, seen: View) -> Words:
     size, hand = configs.size(seen["config"]), len(views.own(seen)["hand"])
-    said = words.get(seen["phase"], _NOTHING)
     return said.filled(most=views.limit(seen), front=size.front, hand=hand)
