@@ -1,12 +1,15 @@
-"""Versions of rules as data: since which version of its game a card is there, and until which.
+"""Versions of rules as data: since which version of its game a card is there, and until which; and the cards of one match.
 
 All versions share the verbs until one of them changes, and one table of cards, whose ids mean the same in all: a card that
-changes leaves with a version, and comes back under another id.
+changes leaves with a version, and comes back under another id. Own cards are there in those matches alone whose
+configuration has them.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, Self, TypeVar
+from functools import lru_cache
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -48,3 +51,34 @@ def by_version(
         version: {card.id: card for card, since, until in spans if since <= n < until}
         for n, version in enumerate(versions)
     }
+
+
+SomePool = TypeVar("SomePool")
+CARDS: Final = "cards"
+"""The key of a configuration under which a match has its own cards, as plain data."""
+_MOST_POOLS: Final = 64
+
+
+class Pools(Generic[SomePool]):
+    """The cards of a match, by its configuration: those of the house, and own ones where it lists some.
+
+    `made` makes the pool of a list of own cards, which is checked before. A list is looked at once, however often it is asked for.
+    """
+
+    def __init__(self, made: Callable[[Sequence[Mapping[str, Any]]], SomePool]) -> None:
+        self.house: Final = made(())
+        self._of_text = lru_cache(maxsize=_MOST_POOLS)(lambda text: made(json.loads(text)))
+        self._at: dict[int, tuple[list[Any], SomePool]] = {}
+
+    def of(self, config: Mapping[str, Any]) -> SomePool:
+        """The pool of a match with this configuration, of a view or a state."""
+        listed = config.get(CARDS)
+        if not listed or not isinstance(listed, list):
+            return self.house
+        found = self._at.get(id(listed))
+        if found is None or found[0] is not listed:
+            if len(self._at) >= _MOST_POOLS:
+                self._at.clear()
+            found = listed, self._of_text(json.dumps(listed))
+            self._at[id(listed)] = found
+        return found[1]
