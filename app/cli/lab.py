@@ -17,8 +17,8 @@ from app.cli.console.installation import said
 from app.cli.console.options import say_json, say_table
 from app.cli.console.progress import counted
 from app.engine import Build, Lang, Ruleset
-from app.engine.house import explain
 from app.engine.lists import MAX_LIST_BYTES, decode
+from app.engine.workshop.problems import explain
 from app.errors import CardsUnreadable, ListUnreadable, Problem, SeasonRefused
 from app.games.house import with_cards
 from app.league.desk import imports

@@ -10,7 +10,7 @@ from typing import Final
 from weakref import WeakMethod
 
 from app.engine import Ruleset
-from app.engine.house import MARK, base_of, tidied, version_of
+from app.engine.workshop.file import MARK, base_of, tidied, version_of
 from app.errors import CardsUnreadable, Problem
 from app.games import ruleset
 

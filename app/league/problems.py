@@ -5,9 +5,10 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from app.engine import Lang, Words, house
+from app.engine import Lang, Words
 from app.engine.lists import explain_list
 from app.engine.problems import place
+from app.engine.workshop import problems as of_cards
 from app.errors import FieldName, Kind, Listing, Problem, RulesNotInstalled, Said
 from app.games import ruleset
 from app.i18n import N_, moment, translations
@@ -357,8 +358,8 @@ def explain(
     A code that the league does not know is a problem of a build, which the game with this slug explains; where it is about a
     season, in the version of its rules; or else it is one of a list.
     """
-    if house.is_explained(problem):
-        return house.explain(problem, lang)
+    if of_cards.is_explained(problem):
+        return of_cards.explain(problem, lang)
     by_game = partial(_by_game, problem, lang, game, version)
     return _by_league(problem, lang) or by_game() or explain_list(problem, lang, _at_least)
 

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from app.engine import Lang, Ruleset
-from app.engine.house import explain
+from app.engine.workshop.problems import explain
 from app.errors import CardsUnreadable, ListUnreadable
 from app.games import ruleset
 from app.games.house import with_cards

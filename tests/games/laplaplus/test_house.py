@@ -9,7 +9,8 @@ from typing import Any, get_args
 import pytest
 
 from app.engine import Build, Lang, Ruleset, Side, TellingSheet, Words, plain
-from app.engine.house import explain, is_explained, version_of
+from app.engine.workshop.file import version_of
+from app.engine.workshop.problems import explain, is_explained
 from app.errors import BuildUnreadable, CardsUnreadable
 from app.games import house, ruleset
 from app.games.laplaplus import RULESETS, battle, effects, events as log
@@ -306,7 +307,7 @@ def doing(**words: str) -> str:
         (card(id='"echo"'), "echo is already a name of エコー."),
         (card(id='"Volley 1"'), "Volley 1 cannot be an id."),
         (card(en='"<b>Volley</b>"'), "<b>Volley</b> cannot be a name."),
-        (card(en='"Vol\u202eley"'), "cannot be a name."),
+        (card(en='"Vol\u202eley"'), "has characters that cannot be seen."),
         (card(en='"123"'), "123 cannot be a name."),
         (card(ja='"核攻"'), "核攻 is written with notation characters alone"),
         (card(char='"撃"'), "line 3: card 1, char: 攻撃 is written with notation characters alone"),

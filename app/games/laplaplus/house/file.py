@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from app.engine import House, Words
-from app.engine.house import File, Part, tidied, version_of
 from app.engine.spelling import key
+from app.engine.workshop.file import File, Part, tidied, version_of
 from app.games.laplaplus import abilities
 from app.games.laplaplus.abilities import (
     Action,

@@ -1,0 +1,258 @@
+"""A text in TOML that adds cards to a game, or plain data that does, as tables that are read with their places."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from hashlib import sha256
+from typing import Any, Final
+
+from app.engine.words import Words
+from app.errors import CardsUnreadable, Problem
+from app.text.characters import is_hidden, lines_of, shown, text_too_long
+
+MOST_BYTES: Final = 64 * 1024
+MOST_NAME: Final = 40
+MARK: Final = "+"
+"""Between a version of the rules and the digest of the house cards that are played with it."""
+_DIGITS: Final = 32
+"""Of the digest: nobody finds two texts that agree in so many."""
+_MOST_PROBLEMS: Final = 100
+
+Key = str | int
+"""A name in a table, or a number in a list."""
+Path = tuple[Key, ...]
+
+
+def version_of(base: str, text: str) -> str:
+    """The version of rules in which the cards of this text are added to those of `base`."""
+    return f"{base}{MARK}{sha256(text.encode()).hexdigest()[:_DIGITS]}"
+
+
+def base_of(version: str) -> str:
+    """The version of the rules without its house cards."""
+    return version.partition(MARK)[0]
+
+
+def tidied(text: str) -> str:
+    """The text as its digest counts it: LF between the lines and at the end, no blanks behind a line."""
+    return "\n".join(line.rstrip() for line in lines_of(text)).strip("\n") + "\n"
+
+
+@dataclass(slots=True)
+class File:
+    """A text in TOML while it is read, and all of its problems."""
+
+    places: Mapping[Path, int]
+    problems: list[Problem] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, text: str) -> "Part":
+        """The whole file as a table. Raises `CardsUnreadable` if it is no TOML, or far too long."""
+        if problem := text_too_long(text, MOST_BYTES):
+            raise CardsUnreadable([replace(problem, code="house-too-long")])
+        try:
+            values = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise CardsUnreadable([_no_toml(str(error))]) from None
+        except (RecursionError, ValueError):  # tables without end, a number of thousands of digits
+            raise CardsUnreadable([_no_toml("")]) from None
+        return Part(cls(dict(_places(text))), (), values)
+
+    def line_of(self, path: Path) -> int:
+        """The line where this stands, or what it is a part of, or where it begins; 0 if it is nowhere."""
+        for end in range(len(path), 0, -1):
+            if path[:end] in self.places:
+                return self.places[path[:end]]
+        return next((line for at, line in self.places.items() if at[: len(path)] == path), 0)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> "Part":
+        """The same of plain data, whose places have no lines."""
+        return Part(cls({}), (), values)
+
+    def refuse(self, path: Path, code: str, words: Sequence[str], there_are: Sequence[str]) -> None:
+        """Note a problem of what stands there."""
+        self._note(path, code, [shown(word[:MOST_NAME]) for word in words], there_are)
+
+    def say(self, path: Path, said: Words) -> None:
+        """Note a problem of what stands there, in a sentence of the game's own."""
+        self._note(path, "card-said", said, ())
+
+    def _note(self, path: Path, code: str, words: Iterable[str], there_are: Sequence[str]) -> None:
+        where, line = _called(path), self.line_of(path)
+        self.problems.append(Problem(code, line, 0, (where, *words), tuple(there_are)))
+
+    def finish(self) -> None:
+        """Raise `CardsUnreadable` if there are problems, by place."""
+        if self.problems:
+            found = sorted(dict.fromkeys(self.problems), key=lambda each: each.line)
+            raise CardsUnreadable(found[:_MOST_PROBLEMS])
+
+
+@dataclass(slots=True)
+class Part:
+    """A table of the file. Its keys are asked for one by one; those that are not asked for are refused by `finish`."""
+
+    file: File
+    path: Path
+    values: Mapping[Any, Any]
+    asked: list[str] = field(default_factory=list)
+
+    def refuse(self, key: Key, code: str, *words: str, there_are: Iterable[str] = ()) -> None:
+        """Note a problem of the value of this key."""
+        self.file.refuse((*self.path, key), code, words, tuple(there_are))
+
+    def say(self, key: Key, said: Words) -> None:
+        """Note a problem of the value of this key, in a sentence of the game's own."""
+        self.file.say((*self.path, key), said)
+
+    def has(self, key: Key) -> bool:
+        """Whether there is such a key."""
+        return key in self.values
+
+    def words(self, key: Key, most: int = MOST_NAME, *, needed: bool = True) -> str | None:
+        """A text of one line, which can be seen."""
+        value = self._value(key, needed)
+        if value is None:
+            return None
+        if not isinstance(value, str) or not value.strip() or len(value) > most:
+            self.refuse(key, "house-no-text", str(value), there_are=(str(most),))
+            return None
+        if any(map(is_hidden, value)):
+            self.refuse(key, "house-hidden", value)
+            return None
+        return value.strip()
+
+    def flag(self, key: Key, *, needed: bool = True) -> bool | None:
+        """Yes or no."""
+        value = self._value(key, needed, ("true", "false"))
+        if value is None or isinstance(value, bool):
+            return value
+        self.refuse(key, "house-unknown-word", str(value), there_are=("true", "false"))
+        return None
+
+    def choice(self, key: Key, there_are: Sequence[str], *, needed: bool = True) -> str | None:
+        """One of these words."""
+        value = self._value(key, needed, there_are)
+        if value is None:
+            return None
+        if value not in there_are:
+            nearest = get_close_matches(str(value)[:MOST_NAME], there_are, n=2)
+            self.refuse(key, "house-unknown-word", str(value), there_are=nearest or there_are)
+            return None
+        return str(value)
+
+    def number(self, key: Key, within: Sequence[int], *, needed: bool = True) -> int | None:
+        """A whole number within these bounds."""
+        value = self._value(key, needed)
+        if value is None:
+            return None
+        if not isinstance(value, int) or isinstance(value, bool) or value not in within:
+            step = within[1] - within[0] if isinstance(within, range) and len(within) > 1 else 1
+            code = "house-no-number" if step == 1 else "house-no-step"
+            bounds = (str(within[0]), str(step), str(within[-1]))
+            self.refuse(key, code, str(value)[:MOST_NAME], there_are=bounds)
+            return None
+        return value
+
+    def items(self, key: Key, least: int, most: int) -> "Part | None":
+        """A list of so many values, each by its number, the first being 1."""
+        value = self._value(key, needed=least > 0)
+        if value is None:
+            return None
+        if not isinstance(value, list) or not least <= len(value) <= most:
+            self.refuse(key, "house-no-list", str(value), there_are=(str(least), str(most)))
+            return None
+        return Part(self.file, (*self.path, key), dict(enumerate(value, start=1)))
+
+    def parts(self, key: Key, most: int) -> list["Part"]:
+        """The tables of a list of tables; none if there is no such key."""
+        value = self._value(key, needed=False)
+        if value is None:
+            return []
+        if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+            self.refuse(key, "house-no-tables", there_are=(_header((*self.path, key)),))
+            return []
+        if len(value) > most:
+            self.refuse(key, "house-too-many", str(len(value)), there_are=(str(most),))
+        return [
+            Part(self.file, (*self.path, key, number), each)
+            for number, each in enumerate(value[:most], start=1)
+        ]
+
+    def finish(self) -> None:
+        """Note the keys that nobody has asked for."""
+        for key in self.values:
+            if key not in self.asked:
+                nearest = get_close_matches(str(key)[:MOST_NAME], self.asked, n=1)
+                self.refuse(key, "house-unknown-key", str(key), there_are=nearest or self.asked)
+
+    def _value(self, key: Key, needed: bool, there_are: Sequence[str] = ()) -> Any:
+        self.asked.append(str(key))
+        if self.values.get(key) is None and needed:
+            self.file.refuse(self.path, "house-missing", (str(key),), there_are)
+        return self.values.get(key)
+
+
+# --- places -----------------------------------------------------------------------------------------------
+
+_HEAD = re.compile(r"\s*(\[\[?)\s*([\w.\s\"'-]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"\s*[\"']?([\w-]+)[\"']?\s*(?:=|\.)")
+_LONG = ('"""', "'''")
+_TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+
+def _places(text: str) -> Iterator[tuple[Path, int]]:
+    """The lines of tables and of their keys, in a text that is TOML."""
+    counts: dict[str, int] = {}
+    here: Path = ()
+    inside = ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if inside:
+            inside = "" if inside in line else inside
+            continue
+        if head := _HEAD.match(line):
+            here = _path_of(head[2], counts, is_new=head[1] == "[[")
+            yield here, number
+        elif key := _KEY.match(line):
+            yield (*here, key[1]), number
+            inside = next((mark for mark in _LONG if line.count(mark) % 2), "")
+
+
+def _path_of(head: str, counts: dict[str, int], *, is_new: bool) -> Path:
+    """The path of the table that begins here; `counts` has how many there were of each list."""
+    names = [name.strip().strip("\"'") for name in head.split(".")]
+    whole = ".".join(names)
+    if is_new:
+        counts[whole] = counts.get(whole, 0) + 1
+        for other in [each for each in counts if each.startswith(f"{whole}.")]:
+            del counts[other]
+    path: list[str | int] = []
+    for end, name in enumerate(names, start=1):
+        path.append(name)
+        if count := counts.get(".".join(names[:end])):
+            path.append(count)
+    return tuple(path)
+
+
+def _no_toml(said: str) -> Problem:
+    at = _TOML_PLACE.search(said)
+    line, column = (int(at[1]), int(at[2])) if at else (0, 0)
+    return Problem("house-no-toml", line, column, (_TOML_PLACE.sub("", said).strip(),))
+
+
+def _called(path: Path) -> str:
+    """What stands there, as one says it: `card 2, ability 1, points`."""
+    pieces: list[str] = []
+    for each in path:
+        if isinstance(each, int):
+            pieces[-1] += f" {each}"
+        else:
+            pieces.append(shown(each[:MOST_NAME]))
+    return ", ".join(pieces)
+
+
+def _header(path: Path) -> str:
+    return f"[[{'.'.join(each for each in path if isinstance(each, str))}]]"

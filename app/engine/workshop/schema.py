@@ -1,0 +1,240 @@
+"""A kind of card as a dataclass: what may be written in each field, read from a table with every mistake and its place.
+
+A field says so in its annotation, `points: Annotated[int, Number(Words("点数", "points"), 1, 9)]`; one with a default need
+not be written, one without such an annotation is none of the table's. Whatever reads, writes, asks for or describes a card
+goes by these: a kind of ability that is added is one dataclass with its words.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
+from typing import Any, Final, NamedTuple, Protocol, TypeVar, get_type_hints, runtime_checkable
+
+from app.engine.words import Words
+from app.engine.workshop.file import MOST_NAME, Part
+from app.text.characters import kebab
+
+DO: Final = "do"
+"""The key that says which of several verbs a table is."""
+SomeRecord = TypeVar("SomeRecord")
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(ABC):
+    """What may be written in a field, and how the field is called."""
+
+    label: Words
+
+    @abstractmethod
+    def read(self, part: Part, key: str, *, needed: bool) -> Any:
+        """What is written there; None if there is nothing, or if it is refused."""
+
+    def written(self, value: Any) -> Any:
+        """A value as plain data: `read` reads the same again."""
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Ask):
+    """A whole number from `low` to `high`, in steps."""
+
+    low: int
+    high: int
+    step: int = 1
+
+    @property
+    def within(self) -> range:
+        """All of them."""
+        return range(self.low, self.high + 1, self.step)
+
+    def read(self, part: Part, key: str, *, needed: bool) -> int | None:
+        return part.number(key, self.within, needed=needed)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Ask):
+    """One of these words, each with what it is called."""
+
+    words: Mapping[str, Words]
+
+    def read(self, part: Part, key: str, *, needed: bool) -> str | None:
+        return part.choice(key, [*self.words], needed=needed)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Ask):
+    """Yes or no."""
+
+    def read(self, part: Part, key: str, *, needed: bool) -> bool | None:
+        return part.flag(key, needed=needed)
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Ask):
+    """A text of one line."""
+
+    most: int = MOST_NAME
+
+    def read(self, part: Part, key: str, *, needed: bool) -> str | None:
+        return part.words(key, self.most, needed=needed)
+
+
+@dataclass(frozen=True, slots=True)
+class Several(Ask):
+    """A list of plain values."""
+
+    of: Ask
+    least: int
+    most: int
+
+    def read(self, part: Part, key: str, *, needed: bool) -> tuple[Any, ...] | None:
+        items = part.items(key, self.least if needed else 0, self.most)
+        if items is None:
+            return None
+        found = [self.of.read(items, each, needed=True) for each in items.values]
+        return None if None in found else (*found,)
+
+    def written(self, value: Any) -> Any:
+        return [self.of.written(each) for each in value]
+
+
+@dataclass(frozen=True, slots=True)
+class Deed(Ask):
+    """One of these verbs, written among the other fields of its table: under `by` its name, and then its own fields."""
+
+    verbs: tuple[type, ...]
+    by: str = DO
+
+    def read(self, part: Part, key: str, *, needed: bool) -> Any:
+        there_are = named(self.verbs)
+        word = part.choice(self.by, [*there_are], needed=needed)
+        if word is None:  # what else is written there cannot be judged
+            part.asked += [field for verb in self.verbs for field in asked(verb)]
+            return None
+        return _record(part, there_are[word])
+
+    def written(self, value: Any) -> Any:
+        return {self.by: name_of(type(value)), **as_data(value)}
+
+
+@dataclass(frozen=True, slots=True)
+class Tables(Ask):
+    """A list of tables, each of this kind, or one of several verbs; `[[card.effects]]` begins one."""
+
+    of: type | tuple[type, ...]
+    least: int
+    most: int
+    by: str = DO
+
+    def read(self, part: Part, key: str, *, needed: bool) -> tuple[Any, ...] | None:
+        parts = part.parts(key, self.most)
+        if len(parts) < self.least:
+            part.refuse(key, "house-too-few", str(len(parts)), there_are=(str(self.least),))
+            return None
+        found = [self.one(each) for each in parts]
+        return None if None in found else (*found,)
+
+    def one(self, part: Part) -> Any:
+        """What one of the tables says."""
+        if isinstance(self.of, type):
+            return read(part, self.of)
+        before = len(part.file.problems)
+        found = Deed(self.label, self.of, self.by).read(part, self.by, needed=True)
+        part.finish()
+        return None if len(part.file.problems) > before else found
+
+    def written(self, value: Any) -> Any:
+        if isinstance(self.of, type):
+            return [as_data(each) for each in value]
+        return [Deed(self.label, self.of, self.by).written(each) for each in value]
+
+
+class Fault(NamedTuple):
+    """What is wrong with a record whose fields are all right one by one; `key` is the one to change."""
+
+    key: str
+    said: Words
+
+
+@runtime_checkable
+class Judged(Protocol):
+    """A record that knows which of its fields do not go together."""
+
+    def faults(self) -> Iterable[Fault]: ...
+
+
+class Asked(NamedTuple):
+    """A field of a kind of record."""
+
+    ask: Ask
+    default: Any
+    is_needed: bool
+
+
+def asked(kind: type) -> Mapping[str, Asked]:
+    """The fields of this dataclass that are written, by their keys."""
+    if kind not in _ASKED:
+        _ASKED[kind] = dict(_found(kind))
+    return _ASKED[kind]
+
+
+_ASKED: Final[dict[type, Mapping[str, Asked]]] = {}
+
+
+def _found(kind: type) -> Iterator[tuple[str, Asked]]:
+    hints = get_type_hints(kind, include_extras=True)
+    for field in fields(kind):
+        notes = getattr(hints[field.name], "__metadata__", ())
+        if ask := next((each for each in notes if isinstance(each, Ask)), None):
+            yield field.name, Asked(ask, field.default, field.default is MISSING)
+
+
+def name_of(verb: type) -> str:
+    """The word of a verb in a file: `HitEnemy` is `hit-enemy`."""
+    return kebab(verb.__name__)
+
+
+@cache
+def named(verbs: tuple[type, ...]) -> Mapping[str, type]:
+    """Verbs by their words."""
+    return {name_of(verb): verb for verb in verbs}
+
+
+def read(part: Part, kind: type[SomeRecord]) -> SomeRecord | None:
+    """The record that a table says; None if anything is wrong, which `part.file` has noted then, each mistake at its place."""
+    before = len(part.file.problems)
+    found = _record(part, kind)
+    part.finish()
+    return None if len(part.file.problems) > before else found
+
+
+def _record(part: Part, kind: type[SomeRecord]) -> SomeRecord | None:
+    before = len(part.file.problems)
+    said = {
+        key: each.ask.read(part, key, needed=each.is_needed) for key, each in asked(kind).items()
+    }
+    if len(part.file.problems) > before:
+        return None
+    made = kind(**{key: value for key, value in said.items() if value is not None})
+    for fault in made.faults() if isinstance(made, Judged) else ():
+        part.say(*fault)
+    return made
+
+
+def as_data(record: Any) -> dict[str, Any]:
+    """A record as plain data, without what is as usual: `read` reads the same record again."""
+    found: dict[str, Any] = {}
+    for key, each in asked(type(record)).items():
+        value = getattr(record, key)
+        if value is None or (not each.is_needed and value == each.default):
+            continue
+        written = each.ask.written(value)
+        found |= written if isinstance(each.ask, Deed) else {key: written}
+    return found
+
+
+def all_of(parts: Iterable[Part], kind: type[SomeRecord]) -> Sequence[tuple[Part, SomeRecord]]:
+    """The records of these tables that are all right, each with its table."""
+    found = ((part, read(part, kind)) for part in parts)
+    return [(part, record) for part, record in found if record is not None]
