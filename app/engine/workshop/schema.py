@@ -7,7 +7,7 @@ goes by these: a kind of ability that is added is one dataclass with its words.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import Any, Final, NamedTuple, Protocol, TypeVar, get_type_hints, runtime_checkable
 
@@ -54,12 +54,17 @@ class Number(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Ask):
-    """One of these words, each with what it is called."""
+    """One of these words, each with what it is called; the record has its value, where that is no word."""
 
     words: Mapping[str, Words]
+    values: Mapping[str, Any] = field(default_factory=dict)
 
-    def read(self, part: Part, key: str, *, needed: bool) -> str | None:
-        return part.choice(key, [*self.words], needed=needed)
+    def read(self, part: Part, key: str, *, needed: bool) -> Any:
+        word = part.choice(key, [*self.words], needed=needed)
+        return None if word is None else self.values.get(word, word)
+
+    def written(self, value: Any) -> Any:
+        return next((word for word, each in self.values.items() if each == value), value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +115,7 @@ class Deed(Ask):
         there_are = named(self.verbs)
         word = part.choice(self.by, [*there_are], needed=needed)
         if word is None:  # what else is written there cannot be judged
-            part.asked += [field for verb in self.verbs for field in asked(verb)]
+            part.asked += [name for verb in self.verbs for name in asked(verb)]
             return None
         return _record(part, there_are[word])
 
@@ -184,10 +189,10 @@ _ASKED: Final[dict[type, Mapping[str, Asked]]] = {}
 
 def _found(kind: type) -> Iterator[tuple[str, Asked]]:
     hints = get_type_hints(kind, include_extras=True)
-    for field in fields(kind):
-        notes = getattr(hints[field.name], "__metadata__", ())
-        if ask := next((each for each in notes if isinstance(each, Ask)), None):
-            yield field.name, Asked(ask, field.default, field.default is MISSING)
+    for each in fields(kind):
+        notes = getattr(hints[each.name], "__metadata__", ())
+        if ask := next((note for note in notes if isinstance(note, Ask)), None):
+            yield each.name, Asked(ask, each.default, each.default is MISSING)
 
 
 def name_of(verb: type) -> str:

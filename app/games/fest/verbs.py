@@ -6,11 +6,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, ClassVar, Final
 
 from app.engine.matches.game import MatchEvent, Seat
+from app.engine.words import Words
+from app.engine.workshop.schema import Choice as OneOf, Fault, Number
 from app.games.fest import events
-from app.games.fest.abilities import SHIELD, SWORD, WILL, Points
+from app.games.fest.abilities import JP, SHIELD, SWORD, WILL, Points
 from app.games.fest.side import Cards, Side, without
 
 X, Y = -1, -2
@@ -47,6 +49,30 @@ class Moment:
     """An Umbrella of the opponent has kept points from being lowered."""
 
 
+_POINTS: Final = Words("点", "points")
+
+
+_WHICH: Final = OneOf(
+    Words("どの点", "which points"),
+    {
+        "will": Words("意", "will"),
+        "sword": Words("剣", "sword"),
+        "shield": Words("盾", "shield"),
+        "jp": Words("審査点", "judging points"),
+        "x": Words("一つ目の属性", "the first attribute"),
+        "y": Words("二つ目の属性", "the second attribute"),
+    },
+    {"will": WILL, "sword": SWORD, "shield": SHIELD, "jp": JP, "x": X, "y": Y},
+)
+_ONE_TO_NINE: Final = Number(_POINTS, 1, 9)
+_EITHER_WAY: Final = Number(_POINTS, -9, 9)
+
+
+def _nothing(points: int) -> Iterator[Fault]:
+    if not points:
+        yield Fault("points", Words("0では何も変わりません。", "0 changes nothing."))
+
+
 def _at(which: int, args: Args) -> int:
     place: int = which if which >= 0 else args[~which]
     return place
@@ -55,8 +81,30 @@ def _at(which: int, args: Args) -> int:
 # --- verbs: what becomes of points ----------------------------------------------------------------------
 
 
+ATTRIBUTE: Final = frozenset(
+    {"any", "own-highest", "own-lowest", "foe-highest", "front", "printed", "two", "printed-two"}
+)
+"""The ways to choose one attribute, X, among them those with a second one, Y."""
+TWO: Final = frozenset({"two", "printed-two"})
+
+
+def needs_of(which: int) -> frozenset[str]:
+    """The ways to choose, one of which is needed where these points are spoken of."""
+    return TWO if which == Y else ATTRIBUTE if which == X else frozenset()
+
+
 class Verb(ABC):
     """What an effect does to points or status."""
+
+    chosen: ClassVar[frozenset[str]] = frozenset()
+    """The ways to choose, one of which it needs; it needs none if there are none."""
+    said: ClassVar[Words]
+    """What it does; `{x}` and `{y}` are the chosen attributes, `{which}` the points it speaks of, all else its figures."""
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The ways to choose, one of which it needs as it is printed."""
+        return self.chosen
 
     @abstractmethod
     def change(self, at: Moment, args: Args) -> None:
@@ -67,8 +115,17 @@ class Verb(ABC):
 class Gain(Verb):
     """Own points of this kind rise, or fall if `points` is below 0."""
 
-    which: int
-    points: int
+    said = Words("自分の{which}{points}。", "Your {which} {points}.")
+
+    which: Annotated[int, _WHICH]
+    points: Annotated[int, _EITHER_WAY]
+
+    @property
+    def needs(self) -> frozenset[str]:
+        return needs_of(self.which)
+
+    def faults(self) -> Iterator[Fault]:
+        yield from _nothing(self.points)
 
     def change(self, at: Moment, args: Args) -> None:
         at.own[_at(self.which, args)] += self.points
@@ -78,7 +135,14 @@ class Gain(Verb):
 class GainAll(Verb):
     """All own attributes rise or fall."""
 
-    points: int
+    said = Words(
+        "自分の意・剣・盾をそれぞれ{points}。", "Your will, sword and shield {points} each."
+    )
+
+    points: Annotated[int, _EITHER_WAY]
+
+    def faults(self) -> Iterator[Fault]:
+        yield from _nothing(self.points)
 
     def change(self, at: Moment, args: Args) -> None:
         for attribute in (WILL, SWORD, SHIELD):
@@ -89,8 +153,14 @@ class GainAll(Verb):
 class Give(Verb):
     """The opponent's points of this kind rise."""
 
-    which: int
-    points: int
+    said = Words("相手の{which}＋{points}。", "The opponent's {which} +{points}.")
+
+    which: Annotated[int, _WHICH]
+    points: Annotated[int, _ONE_TO_NINE]
+
+    @property
+    def needs(self) -> frozenset[str]:
+        return needs_of(self.which)
 
     def change(self, at: Moment, args: Args) -> None:
         at.foe[_at(self.which, args)] += self.points
@@ -100,8 +170,14 @@ class Give(Verb):
 class Hit(Verb):
     """The opponent's points of this kind fall, unless under an Umbrella."""
 
-    which: int
-    points: int
+    said = Words("相手の{which}−{points}。", "The opponent's {which} −{points}.")
+
+    which: Annotated[int, _WHICH]
+    points: Annotated[int, _ONE_TO_NINE]
+
+    @property
+    def needs(self) -> frozenset[str]:
+        return needs_of(self.which)
 
     def change(self, at: Moment, args: Args) -> None:
         if at.is_guarded:
@@ -114,6 +190,9 @@ class Hit(Verb):
 class Swap(Verb):
     """Own X and own Y exchange their values."""
 
+    chosen = TWO
+    said = Words("自分の{x}と{y}の値を入れ替える。", "Your {x} and {y} exchange their values.")
+
     def change(self, at: Moment, args: Args) -> None:
         x, y = args
         at.own[x], at.own[y] = at.own[y], at.own[x]
@@ -122,6 +201,11 @@ class Swap(Verb):
 @dataclass(frozen=True, slots=True)
 class SwapFoe(Verb):
     """The opponent's X and Y exchange their values, unless under an Umbrella."""
+
+    chosen = frozenset({"printed-two"})
+    said = Words(
+        "相手の{x}と{y}の値を入れ替える。", "The opponent's {x} and {y} exchange their values."
+    )
 
     def change(self, at: Moment, args: Args) -> None:
         if at.is_guarded:
@@ -135,6 +219,12 @@ class SwapFoe(Verb):
 class SwapAcross(Verb):
     """Own X and the opponent's Y exchange their values; the opponent's can only rise by it."""
 
+    chosen = frozenset({"printed-two"})
+    said = Words(
+        "自分の{x}と相手の{y}の値を入れ替える。",
+        "Your {x} and the opponent's {y} exchange their values.",
+    )
+
     def change(self, at: Moment, args: Args) -> None:
         x, y = args
         at.own[x], at.foe[y] = at.foe[y], at.own[x]
@@ -143,6 +233,12 @@ class SwapAcross(Verb):
 @dataclass(frozen=True, slots=True)
 class Lend(Verb):
     """As many points as are chosen go from own X to own Y."""
+
+    chosen = frozenset({"loan"})
+    said = Words(
+        "一つ目の属性から二つ目の属性へn点を移す。",
+        "n points move from the first attribute to the second.",
+    )
 
     def change(self, at: Moment, args: Args) -> None:
         x, y, n = args
@@ -154,8 +250,14 @@ class Lend(Verb):
 class Encore(Verb):
     """Own X rises for each ability of the theme with X that own front members have, `most` at most."""
 
-    points: int
-    most: int
+    chosen = frozenset({"front"})
+    said = Words(
+        "自分のフロントにある、テーマに合うその属性の能力1つにつき＋{points}（{most}つまで）。",
+        "It gets +{points} for each ability of the theme in your front that has it, {most} at most.",
+    )
+
+    points: Annotated[int, _ONE_TO_NINE]
+    most: Annotated[int, Number(Words("上限の数", "most"), 1, 6)] = 3
 
     def change(self, at: Moment, args: Args) -> None:
         (x,) = args
@@ -167,7 +269,13 @@ class Encore(Verb):
 class Preview(Verb):
     """For each ability of the theme that the chosen card has, its attribute rises."""
 
-    points: int
+    chosen = frozenset({"card"})
+    said = Words(
+        "手札のほかの1枚を見せる（手札に残る）。テーマに合う能力1つにつき、その属性＋{points}。",
+        "Show another hand card (it stays in your hand): for each ability of the theme on it, its attribute +{points}.",
+    )
+
+    points: Annotated[int, _ONE_TO_NINE]
 
     def change(self, at: Moment, args: Args) -> None:
         for attribute, count in enumerate(at.matching[args[0]]):
@@ -178,7 +286,13 @@ class Preview(Verb):
 class Relieve(Verb):
     """For each ability of the front member that goes its attribute falls, for each of the new one's it rises."""
 
-    points: int
+    chosen = frozenset({"front-and-card"})
+    said = Words(
+        "自分のフロント1枚を手札に戻し、手札の別の1枚を代わりに出してよい。戻る能力1つにつきその属性−{points}、出る能力1つにつきその属性＋{points}（テーマは問わない）。",
+        "You may take one of your front members into your hand and put another hand card in its place: for each ability that leaves, its attribute −{points}; for each that comes, +{points}, whatever the theme.",
+    )
+
+    points: Annotated[int, _ONE_TO_NINE]
 
     def change(self, at: Moment, args: Args) -> None:
         if args:
@@ -192,7 +306,13 @@ class Relieve(Verb):
 class Roll(Verb):
     """Own X rises by a die and as much more; before it is rolled the die counts 3."""
 
-    more: int
+    chosen = ATTRIBUTE
+    said = Words(
+        "サイコロを1個振る。自分の{x}に、出た目{more}の点を足す。",
+        "Roll a die: your {x} gets what it shows, {more}.",
+    )
+
+    more: Annotated[int, Number(Words("目に足す点", "more than the die shows"), -3, 6)]
 
     def change(self, at: Moment, args: Args) -> None:
         at.own[args[0]] += at.die + self.more
@@ -202,6 +322,11 @@ class Roll(Verb):
 class Umbrella(Verb):
     """Until the own next turn the opponent's effects cannot lower own points."""
 
+    said = Words(
+        "次の自分の番が始まるまで、相手の効果で自分の属性点と審査点は下がらない。",
+        "Until your next turn begins, the opponent's effects cannot lower your points.",
+    )
+
     def change(self, at: Moment, args: Args) -> None:
         at.guard = True
 
@@ -209,6 +334,11 @@ class Umbrella(Verb):
 @dataclass(frozen=True, slots=True)
 class Alibi(Verb):
     """Own judging points are not halved at the end of this round."""
+
+    said = Words(
+        "このラウンドの終わりに、自分の審査点は半分にならない。",
+        "Your judging points are not halved at the end of this round.",
+    )
 
     def change(self, at: Moment, args: Args) -> None:
         at.alibi = True
@@ -219,6 +349,14 @@ class Alibi(Verb):
 
 class Move(ABC):
     """What an effect does with cards."""
+
+    chosen: ClassVar[frozenset[str]] = frozenset()
+    said: ClassVar[Words] = Words("", "")
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The ways to choose, one of which it needs."""
+        return self.chosen
 
     @abstractmethod
     def move(self, seat: Seat, own: Side, args: Args) -> Iterator[MatchEvent]:
@@ -239,6 +377,12 @@ class Show(Move):
 @dataclass(frozen=True, slots=True)
 class Tidy(Move):
     """A card is drawn, then the chosen one goes unseen under the deck; nobody knows the hand any more."""
+
+    chosen = frozenset({"lowest-and-card"})
+    said = Words(
+        "手札を1枚選んでから1枚引き、選んだカードをデッキの一番下に置く。手札がなければ引くだけ。",
+        "Choose a hand card, draw one, and put the chosen one under your deck; with an empty hand you only draw.",
+    )
 
     def move(self, seat: Seat, own: Side, args: Args) -> Iterator[MatchEvent]:
         (drew,) = own.draw(1)
@@ -266,6 +410,12 @@ class ChangeFront(Move):
 class ChangeReserve(Move):
     """A card of the reserve and a hand card exchange their places, both shown."""
 
+    chosen = frozenset({"reserve-and-card"})
+    said = Words(
+        "温存札を1枚選んで手札に加え、見せる。それから手札の別の1枚を見せて温存札にする。",
+        "Take any card of your reserve into your hand and show it. Then show another hand card and put it into your reserve.",
+    )
+
     def move(self, seat: Seat, own: Side, args: Args) -> Iterator[MatchEvent]:
         reserve, card = args
         own.exchange_reserve(reserve, card)
@@ -276,6 +426,11 @@ class ChangeReserve(Move):
 @dataclass(frozen=True, slots=True)
 class DrawShown(Move):
     """The top card of the deck is drawn and shown."""
+
+    said = Words(
+        "1枚引いて見せる。それから手札の別の1枚を見せてデッキに戻し、デッキをシャッフルする。",
+        "Draw a card and show it. Then show another hand card, put it into your deck and shuffle.",
+    )
 
     def move(self, seat: Seat, own: Side, args: Args) -> Iterator[MatchEvent]:
         (card,) = own.draw(1)
