@@ -17,6 +17,7 @@ from app.engine.matches.exhibition import Exhibition
 from app.engine.matches.game import Choice, Game
 from app.engine.telling import TellingLine, TellingSheet
 from app.engine.words import Lang, Words
+from app.engine.workshop.file import version_of
 from app.errors import BuildUnreadable, Problem
 
 _SAMPLE: Final = 4
@@ -262,17 +263,25 @@ class Ruleset:
     """Two characters as lines of a list, whose battle is short and shows the game."""
 
     @classmethod
-    def of(cls, game: Game[Any], cards: Iterable[CardInfo], **own: Any) -> "Ruleset":
+    def of(
+        cls,
+        game: Game[Any],
+        cards: Iterable[CardInfo],
+        house: House | None = None,
+        **own: Any,
+    ) -> "Ruleset":
         """The ruleset of a game with decisions: its battles are what the house makes of two builds. `own` are its other fields.
 
-        Of the cards it has those of its version, where there are several.
+        Of the cards it has those of its version, where there are several, and the own ones that people made.
         """
-        shown, known = Exhibition(game), game.cards
+        shown = Exhibition(game)
+        known = {*game.cards, *(each["id"] for each in game.own)}
         return cls(
             cards=tuple(card for card in cards if not known or card.id in known),
+            house=house,
             slug=game.id,
             title=game.title,
-            rules_version=game.rules,
+            rules_version=version_of(game.rules, house.text) if house else game.rules,
             endings=shown.endings,
             play=shown.play,
             outcomes=shown.outcomes,

@@ -111,6 +111,7 @@ class Match(Generic[State]):
     @classmethod
     def begin(cls, game: Game[State], head: Line, builds: Mapping[Seat, Any]) -> Self:
         """The match before its first draw. Raises `ConfigError`."""
+        game = game.of(head["config"])
         state = game.new(head["config"], builds)
         return cls(game, head, state, head["h"], turn=int(bool(game.checkpoint(state))))
 
@@ -130,6 +131,7 @@ class Match(Generic[State]):
         ended = over and Over(
             {seat: Fraction(over["score"][seat]) for seat in SEATS}, over["reason"]
         )
+        game = game.of(head["config"])
         state = game.load(snapshot["state"])
         return cls(game, head, state, snapshot["h"], snapshot["step"], snapshot["turn"], ended)
 

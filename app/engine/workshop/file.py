@@ -163,9 +163,23 @@ class Part:
         if value is None:
             return None
         if not isinstance(value, list) or not least <= len(value) <= most:
-            self.refuse(key, "house-no-list", str(value), there_are=(str(least), str(most)))
+            bounds = [str(each) for each in dict.fromkeys((least, most))]
+            code = "house-no-list" if len(bounds) > 1 else "house-not-so-many"
+            self.refuse(key, code, str(value), there_are=bounds)
             return None
         return Part(self.file, (*self.path, key), dict(enumerate(value, start=1)))
+
+    def table(self, key: Key, *, needed: bool = True) -> "Part | None":
+        """The table that stands there."""
+        value = self._value(key, needed)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            self.refuse(
+                key, "house-no-tables", there_are=(f"[{_header((*self.path, key))[2:-2]}]",)
+            )
+            return None
+        return Part(self.file, (*self.path, key), value)
 
     def parts(self, key: Key, most: int) -> list["Part"]:
         """The tables of a list of tables; none if there is no such key."""

@@ -48,6 +48,10 @@ _SENTENCES: Final = {
         "{0}: 「{1}」ではなく、{low}個から{high}個までを[…]に並べて書いてください。",
         "{0}: {1} does not fit. Write a list […] of {low} to {high}.",
     ),
+    "house-not-so-many": Words(
+        "{0}: 「{1}」ではなく、ちょうど{s}個を[…]に並べて書いてください。",
+        "{0}: {1} does not fit. Write a list […] of {s}.",
+    ),
     "card-said": Words("{0}: {1}", "{0}: {2}"),
     "house-no-tables": Words(
         "{0}: ひとつごとに{s}の行から書き始めてください。", "{0}: begin each of them with a line {s}."
@@ -61,6 +65,7 @@ _SENTENCES: Final = {
     "house-empty": Words(
         "[[card]]も[[change]]もありません。", "The file has neither a [[card]] nor a [[change]]."
     ),
+    "house-no-cards": Words("[[card]]がありません。", "The file has no [[card]]."),
     "house-char": Words(
         "{0}: 「{1}」は一文字表記にできません。漢字やかな、英小文字、記号を1文字だけ書いてください。",
         "{0}: {1} cannot be a notation. Write one character: a kanji, a kana, a small letter or a symbol.",

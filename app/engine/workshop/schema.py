@@ -124,6 +124,20 @@ class Deed(Ask):
 
 
 @dataclass(frozen=True, slots=True)
+class Table(Ask):
+    """A table of this kind inside the table."""
+
+    of: type
+
+    def read(self, part: Part, key: str, *, needed: bool) -> Any:
+        inner = part.table(key, needed=needed)
+        return inner and read(inner, self.of)
+
+    def written(self, value: Any) -> Any:
+        return as_data(value)
+
+
+@dataclass(frozen=True, slots=True)
 class Tables(Ask):
     """A list of tables, each of this kind, or one of several verbs; `[[card.effects]]` begins one."""
 
@@ -133,7 +147,10 @@ class Tables(Ask):
     by: str = DO
 
     def read(self, part: Part, key: str, *, needed: bool) -> tuple[Any, ...] | None:
+        before = len(part.file.problems)
         parts = part.parts(key, self.most)
+        if len(part.file.problems) > before:
+            return None
         if len(parts) < self.least:
             part.refuse(key, "house-too-few", str(len(parts)), there_are=(str(self.least),))
             return None

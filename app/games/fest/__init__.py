@@ -2,12 +2,14 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from app.engine import Life, Pace, Ruleset, Terms, Words
-from app.engine.matches.game import Game
-from app.games.fest.game import GAMES as GAMES
-from app.games.fest.words.cards import CARD_LIST
+from app.engine import House, Life, Pace, Ruleset, Terms, Words
+from app.engine.workshop.file import tidied
+from app.games.fest import workshop
+from app.games.fest.cards import HOUSE
+from app.games.fest.game import GAMES as GAMES, Fest
+from app.games.fest.words.cards import CARD_LIST, info
 from app.games.fest.words.deck import (
     SIZES,
     explain,
@@ -17,17 +19,30 @@ from app.games.fest.words.deck import (
 from app.games.fest.words.remarks import remarks
 
 
-def _ruleset(game: Game[Any]) -> Ruleset:
+def _with_cards(base: Fest, text: str) -> Ruleset:
+    """The same game with the cards of this text in TOML. Raises `CardsUnreadable`."""
+    text = tidied(text)
+    read = workshop.of_file(text, base.cards)
+    cards = [
+        info(number, card) for number, card in enumerate(read.cards().values(), len(HOUSE) + 1)
+    ]
+    own = [workshop.as_listed(card, read.effects) for card in read.made]
+    return _ruleset(Fest(base.rules, own), House(base.rules, text, (*cards,), ()))
+
+
+def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
     """Seasons are played by it."""
     return Ruleset.of(
         game,
-        CARD_LIST,
+        (*CARD_LIST, *(house.added if house else ())),
+        house,
         folder=Path(__file__).parent,
         sizes=SIZES,
-        read_build=partial(read_any, house=game.cards),
-        write_build=write_build,
-        explain=explain,
-        remarks=remarks,
+        read_build=partial(read_any, house=game.cards, own=game.own),
+        write_build=partial(write_build, own=game.own),
+        explain=partial(explain, own=game.own),
+        remarks=partial(remarks, config=game.brought),
+        with_cards=None if house else partial(_with_cards, game),
         pace=Pace("reference: its matches have no compiled kernel", battles=150),
         terms=Terms(
             turn=Words("ラウンド", "round"),

@@ -1,6 +1,6 @@
 """The house cards and the sample decks, as data."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -8,7 +8,7 @@ from app.engine.decks import deck_of
 from app.engine.versions import CardSpan, by_version
 from app.engine.words import Words
 from app.games.fest.abilities import THEMES
-from app.games.fest.effects import GUEST_TAG, HOUSE_TAG, Printed, Use, counted
+from app.games.fest.effects import EFFECTS, GUEST_TAG, HOUSE_TAG, Printed, Use, counted
 from app.games.fest.verbs import Counts
 
 _NONE: Final = Words("", "")
@@ -29,18 +29,26 @@ class Card(CardSpan):
     tags: tuple[str, ...]
     sign: str = ""
     family: Words = _NONE
+    lists: tuple[AbstractSet[str], ...] = ()
+    """Of each effect the tags that the card has of the lists in which it stands."""
     uses: tuple[Use, ...] = field(init=False, repr=False, compare=False)
     """Its effects by the words of an order, in their order."""
 
     def __post_init__(self) -> None:
         one, another = self.effects
-        alike = one.code == another.code
-        words = (f"{one.code}.1", f"{another.code}.2") if alike else (one.code, another.code)
+        codes = one.effect.code, another.effect.code
+        words = (f"{codes[0]}.1", f"{codes[1]}.2") if codes[0] == codes[1] else codes
         uses = [
-            Use(word, printed.effect, printed.z, printed.args)
+            Use(word, printed.effect, printed.z, printed.args, printed.title)
             for word, printed in zip(words, self.effects, strict=True)
         ]
         object.__setattr__(self, "uses", tuple(sorted(uses, key=lambda use: use.word)))
+        if not self.lists:
+            object.__setattr__(self, "lists", tuple({each.effect.tag} for each in self.effects))
+
+    def is_allowed(self, tags: AbstractSet[str]) -> bool:
+        """Whether each of its effects has at least one of these tags (R38)."""
+        return not any(map(tags.isdisjoint, self.lists))
 
     def use(self, word: str) -> Use | None:
         """The effect that an order calls so."""
@@ -63,9 +71,13 @@ class Cards(dict[str, Card]):
         """How many abilities of the theme a card has."""
 
 
+def _printed(code: str, *blanks: str, **named: str) -> Printed:
+    return Printed(EFFECTS[code], *blanks, **named)
+
+
 def _house(id: str, sign: str, ja: str, en: str, able: str, *effects: str) -> Card:
     """A card of the house; `able` names its abilities, `-` for none."""
-    card = _guest(id, sign, ja, en, able, *map(Printed, effects))
+    card = _guest(id, sign, ja, en, able, *map(_printed, effects))
     return replace(card, tags=(HOUSE_TAG,))
 
 
@@ -180,8 +192,8 @@ _BOOK: Final = (
                 "入場券売り場",
                 "Ticket Desk",
                 "dress humanities",
-                Printed("S01", x="will"),
-                Printed("S03", "exhibit"),
+                _printed("S01", x="will"),
+                _printed("S03", "exhibit"),
             ),
             _guest(
                 "G02",
@@ -189,8 +201,8 @@ _BOOK: Final = (
                 "焼きそば屋台",
                 "Noodle Cart",
                 "food science",
-                Printed("S01", x="sword"),
-                Printed("S04", "exhibit", "will"),
+                _printed("S01", x="sword"),
+                _printed("S04", "exhibit", "will"),
             ),
             _guest(
                 "G03",
@@ -198,8 +210,8 @@ _BOOK: Final = (
                 "迷路制作班",
                 "Maze Builders",
                 "space arts",
-                Printed("S01", x="shield"),
-                Printed("S07", "exhibit", "will", "sword"),
+                _printed("S01", x="shield"),
+                _printed("S07", "exhibit", "will", "sword"),
             ),
             _guest(
                 "G04",
@@ -207,8 +219,8 @@ _BOOK: Final = (
                 "クイズ研の主将",
                 "Quiz Captain",
                 "humanities spirit",
-                Printed("S02", x="sword"),
-                Printed("S03", "academics"),
+                _printed("S02", x="sword"),
+                _printed("S03", "academics"),
             ),
             _guest(
                 "G05",
@@ -216,8 +228,8 @@ _BOOK: Final = (
                 "天文部の星見係",
                 "Star Gazer",
                 "science technique",
-                Printed("S02", x="shield"),
-                Printed("S04", "academics", "will"),
+                _printed("S02", x="shield"),
+                _printed("S04", "academics", "will"),
             ),
             _guest(
                 "G06",
@@ -225,8 +237,8 @@ _BOOK: Final = (
                 "吹奏楽部",
                 "Brass Section",
                 "arts physique",
-                Printed("S02", x="will"),
-                Printed("S08"),
+                _printed("S02", x="will"),
+                _printed("S08"),
             ),
             _guest(
                 "G07",
@@ -234,8 +246,8 @@ _BOOK: Final = (
                 "剣道部の先輩",
                 "Kendo Senior",
                 "spirit dress",
-                Printed("S05", x="will", y="sword"),
-                Printed("S03", "combat"),
+                _printed("S05", x="will", y="sword"),
+                _printed("S03", "combat"),
             ),
             _guest(
                 "G08",
@@ -243,8 +255,8 @@ _BOOK: Final = (
                 "弓道部の射手",
                 "Archer",
                 "technique food",
-                Printed("S05", x="sword", y="shield"),
-                Printed("S04", "combat", "shield"),
+                _printed("S05", x="sword", y="shield"),
+                _printed("S04", "combat", "shield"),
             ),
             _guest(
                 "G09",
@@ -252,18 +264,18 @@ _BOOK: Final = (
                 "リレーのアンカー",
                 "Relay Anchor",
                 "physique space",
-                Printed("S07", "combat", "sword", "shield"),
-                Printed("S11"),
+                _printed("S07", "combat", "sword", "shield"),
+                _printed("S11"),
             ),
-            _guest("G10", "笑", "お調子者", "Class Clown", "- -", Printed("S09"), Printed("S10")),
+            _guest("G10", "笑", "お調子者", "Class Clown", "- -", _printed("S09"), _printed("S10")),
             _guest(
                 "G11",
                 "転",
                 "転校生",
                 "Transfer Student",
                 "dress dress",
-                Printed("S06", "academics", "will", "will"),
-                Printed("S11"),
+                _printed("S06", "academics", "will", "will"),
+                _printed("S11"),
             ),
             _guest(
                 "G12",
@@ -271,8 +283,8 @@ _BOOK: Final = (
                 "実行委員長",
                 "Head of Committee",
                 "science -",
-                Printed("S08"),
-                Printed("S12"),
+                _printed("S08"),
+                _printed("S12"),
             ),
         ),
     ),

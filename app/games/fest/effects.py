@@ -1,8 +1,8 @@
 """The back-member effects, as data: of the tags #pbm-std and #standard."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, NamedTuple
 
 from app.engine.words import Words
 from app.games.fest.abilities import ABILITIES, ATTRIBUTES, JP, SHIELD, SWORD, WILL
@@ -55,18 +55,30 @@ from app.games.fest.verbs import (
     Umbrella,
     Verb,
     X,
+    Y,
 )
 
 HOUSE_TAG: Final = "#pbm-std"
 GUEST_TAG: Final = "#standard"
 
 
+class EffectWords(NamedTuple):
+    """An effect as a player reads it: its name, when it can be used (empty: always), and what it does.
+
+    `{x}`, `{y}` and `{z}` are the blanks that a card fills in.
+    """
+
+    name: Words
+    needs: Words
+    text: Words
+
+
 @dataclass(frozen=True, slots=True)
-class _Effect:
+class Effect:
     """What is said of an effect once, for all cards that have it.
 
     `blanks` are filled on the card: `z` is the theme that it is limited to, `x` and `y` are attributes.
-    `waits` is the phase that comes before the turn can end.
+    `waits` is the phase that comes before the turn can end. An own effect has its tag and its words.
     """
 
     code: str
@@ -76,59 +88,61 @@ class _Effect:
     conditions: tuple[Condition, ...] = ()
     blanks: str = ""
     waits: Literal["effect", "pick"] | None = None
+    own_tag: str = ""
+    words: EffectWords | None = None
 
     @property
     def tag(self) -> str:
-        """The tag of a card with this effect."""
-        return HOUSE_TAG if self.code[0] == "B" else GUEST_TAG
+        """The tag of the list in which it stands."""
+        return self.own_tag or (HOUSE_TAG if self.code[0] == "B" else GUEST_TAG)
 
 
-EFFECTS: Final[Mapping[str, _Effect]] = {
+EFFECTS: Final[Mapping[str, Effect]] = {
     effect.code: effect
     for effect in (
-        _Effect("B01", (Gain(WILL, 4),)),
-        _Effect("B02", (Gain(SWORD, 4),)),
-        _Effect("B03", (Gain(SHIELD, 4),)),
-        _Effect("B04", (GainAll(2),)),
-        _Effect("B05", (Hit(WILL, 4),)),
-        _Effect("B06", (Hit(SWORD, 4),)),
-        _Effect("B07", (Hit(SHIELD, 4),)),
-        _Effect("B08", (Hit(X, 4),), choice=Tied("foe-highest"), conditions=(FoeAbove(1),)),
-        _Effect("B09", (Gain(JP, 2),)),
-        _Effect("B10", (Hit(JP, 2),)),
-        _Effect("B11", (Swap(),), choice=Unequal()),
-        _Effect("B12", (Lend(),), choice=Loan(5)),
-        _Effect("B13", (Encore(2, most=3),), choice=InFront()),
-        _Effect("B14", (Gain(X, 5),), choice=Tied("own-lowest")),
-        _Effect("B15", (Preview(3),), (Show(),), choice=Matching()),
-        _Effect("B16", (GainAll(3),), conditions=(FirstBack(),)),
-        _Effect("B17", (Gain(X, 6),), choice=Tied("own-highest"), conditions=(LastCard(),)),
-        _Effect("B18", (Gain(X, 6),), choice=AnyAttribute(), conditions=(Behind(),)),
-        _Effect("B19", (Gain(X, 2), Umbrella()), choice=Tied("own-lowest")),
-        _Effect("B20", (Gain(JP, -1), Alibi())),
-        _Effect("B21", (Roll(1),), choice=AnyAttribute(), waits="effect"),
-        _Effect("B22", (Gain(X, 2),), (Tidy(),), choice=LowestAndCard(), conditions=(HasDeck(),)),
-        _Effect("B23", (GainAll(-2), Gain(X, 9)), choice=AnyAttribute()),  # X +7, the other two -2
-        _Effect("S01", (Gain(X, 2),), blanks="x"),
-        _Effect("S02", (Hit(X, 2),), blanks="x"),
-        _Effect("S03", (Gain(JP, 2),), blanks="z"),
-        _Effect("S04", (Hit(X, 4),), blanks="zx"),
-        _Effect("S05", (Swap(),), blanks="xy"),
-        _Effect(
+        Effect("B01", (Gain(WILL, 4),)),
+        Effect("B02", (Gain(SWORD, 4),)),
+        Effect("B03", (Gain(SHIELD, 4),)),
+        Effect("B04", (GainAll(2),)),
+        Effect("B05", (Hit(WILL, 4),)),
+        Effect("B06", (Hit(SWORD, 4),)),
+        Effect("B07", (Hit(SHIELD, 4),)),
+        Effect("B08", (Hit(X, 4),), choice=Tied("foe-highest"), conditions=(FoeAbove(1),)),
+        Effect("B09", (Gain(JP, 2),)),
+        Effect("B10", (Hit(JP, 2),)),
+        Effect("B11", (Swap(),), choice=Unequal()),
+        Effect("B12", (Lend(),), choice=Loan(5)),
+        Effect("B13", (Encore(2, most=3),), choice=InFront()),
+        Effect("B14", (Gain(X, 5),), choice=Tied("own-lowest")),
+        Effect("B15", (Preview(3),), (Show(),), choice=Matching()),
+        Effect("B16", (GainAll(3),), conditions=(FirstBack(),)),
+        Effect("B17", (Gain(X, 6),), choice=Tied("own-highest"), conditions=(LastCard(),)),
+        Effect("B18", (Gain(X, 6),), choice=AnyAttribute(), conditions=(Behind(),)),
+        Effect("B19", (Gain(X, 2), Umbrella()), choice=Tied("own-lowest")),
+        Effect("B20", (Gain(JP, -1), Alibi())),
+        Effect("B21", (Roll(1),), choice=AnyAttribute(), waits="effect"),
+        Effect("B22", (Gain(X, 2),), (Tidy(),), choice=LowestAndCard(), conditions=(HasDeck(),)),
+        Effect("B23", (GainAll(-2), Gain(X, 9)), choice=AnyAttribute()),  # X +7, the other two -2
+        Effect("S01", (Gain(X, 2),), blanks="x"),
+        Effect("S02", (Hit(X, 2),), blanks="x"),
+        Effect("S03", (Gain(JP, 2),), blanks="z"),
+        Effect("S04", (Hit(X, 4),), blanks="zx"),
+        Effect("S05", (Swap(),), blanks="xy"),
+        Effect(
             "S06", (SwapAcross(), Gain(JP, -1)), conditions=(NotLast(), FoeBelow()), blanks="zxy"
         ),
-        _Effect("S07", (SwapFoe(),), blanks="zxy"),
-        _Effect(
+        Effect("S07", (SwapFoe(),), blanks="zxy"),
+        Effect(
             "S08",
             (Relieve(3),),
             (ChangeFront(),),
             choice=FrontAndCard(),
             conditions=(NotLast(), HasFront()),
         ),
-        _Effect("S09", (Gain(JP, -1), Hit(JP, 1))),
-        _Effect("S10", (Gain(JP, 1), Give(JP, 1))),
-        _Effect("S11", moves=(DrawShown(),), conditions=(NotLast(), HasDeck()), waits="pick"),
-        _Effect(
+        Effect("S09", (Gain(JP, -1), Hit(JP, 1))),
+        Effect("S10", (Gain(JP, 1), Give(JP, 1))),
+        Effect("S11", moves=(DrawShown(),), conditions=(NotLast(), HasDeck()), waits="pick"),
+        Effect(
             "S12",
             moves=(ChangeReserve(),),
             choice=ReserveAndCard(),
@@ -141,17 +155,27 @@ EFFECTS: Final[Mapping[str, _Effect]] = {
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """An effect as it stands on a card, with its blanks filled in."""
+    """An effect as it stands on a card, with its blanks filled in, perhaps under a title of the card's own."""
 
-    code: str
+    effect: Effect
     z: str | None = None
     x: str | None = None
     y: str | None = None
+    title: str = ""
 
     @property
-    def effect(self) -> _Effect:
-        """What the code says."""
-        return EFFECTS[self.code]
+    def essence(self) -> object:
+        """What it comes to: two effects that are equal in that are the same effect, whatever they are called (R38)."""
+        blanks = dict(zip((X, Y), self.args, strict=False))
+        verbs = [
+            replace(verb, which=blanks[verb.which])
+            if isinstance(verb, Gain | Give | Hit) and verb.which in blanks
+            else verb
+            for verb in self.effect.verbs
+        ]
+        left = self.args if any(verb.chosen for verb in verbs) else ()
+        same = self.effect
+        return (*verbs,), same.moves, same.choice, same.conditions, self.z, left
 
     @property
     def args(self) -> Args:
@@ -164,9 +188,10 @@ class Use:
     """One of the two effects of a card, and the word that an order calls it by."""
 
     word: str
-    effect: _Effect
+    effect: Effect
     theme: str | None
     printed: Args
+    title: str = ""
 
     def written(self, args: Args) -> dict[str, Any]:
         """The chosen arguments as an action has them."""

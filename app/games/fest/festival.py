@@ -16,7 +16,6 @@ from app.engine.matches.game import (
 )
 from app.games.fest import events
 from app.games.fest.abilities import JP, PROGRAMMES, attribute, beats, clamp, halved
-from app.games.fest.effects import EFFECTS, Use
 from app.games.fest.side import Side, added, without
 from app.games.fest.state import State
 
@@ -255,7 +254,8 @@ class Step:
         known = {k: v for k, v in action["args"].items() if k not in effect.choice.sealed}
         self.events.append(events.played(seat, card, word, effect.code, known))
         if effect.waits == "effect":
-            state.phase, state.wait = "effect", {**action["args"]}
+            own = {"use": word} if effect.words else {}
+            state.phase, state.wait = "effect", {**action["args"], **own}
             return
         before = self._points()
         for verb in effect.verbs:
@@ -289,8 +289,9 @@ class Step:
         before = self._points()
         at = state.moment(seat)
         at.die = dice[0]
-        for verb in _BOOTH.effect.verbs:
-            verb.change(at, _BOOTH.read(state.wait))
+        use = state.cards[self.sides[seat].back[-1]].use(state.wait.get("use", _BOOTH))
+        for verb in use.effect.verbs if use else ():
+            verb.change(at, use.read(state.wait) if use else ())
         self._changed(before, seat)
         self._end_turn(seat)
 
@@ -435,7 +436,8 @@ def _clear(side: Side) -> None:
     side.guard = side.no_halving = False
 
 
-_BOOTH: Final = Use("B21", EFFECTS["B21"], None, ())
+_BOOTH: Final = "B21"
+"""The one effect of the house that waits for a die."""
 
 
 def decided(step: Step, moves: Mapping[str, Action]) -> Step:

@@ -1,6 +1,6 @@
 """The school festival as a game with decisions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final
 
@@ -19,7 +19,8 @@ from app.engine.matches.game import (
     Seat,
     View,
 )
-from app.engine.words import Words
+from app.engine.telling import TellingLine
+from app.engine.words import Lang, Words
 from app.games.fest import (
     actions,
     autopilot,
@@ -30,7 +31,7 @@ from app.games.fest import (
     state as states,
     view as views,
 )
-from app.games.fest.cards import DECKS, HOUSE, VERSIONS
+from app.games.fest.cards import DECKS, VERSIONS
 from app.games.fest.side import Side
 from app.games.fest.state import State
 from app.games.fest.words import (
@@ -42,7 +43,7 @@ from app.games.fest.words import (
     standing,
 )
 from app.games.fest.words.board import ShownSide, show
-from app.games.fest.words.cards import CARD_LIST
+from app.games.fest.words.cards import info
 from app.games.fest.words.deck import TAGS, as_data, problems as deck_problems, read_build
 from app.games.fest.words.lesson import LESSON
 from app.games.fest.words.names import CARD_WORDS, GLOSSARY
@@ -74,7 +75,7 @@ class Fest(Game[State]):
     lesson = LESSON
 
     def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
-        return configs.settle(config, self.cards)
+        return configs.settle({**self.brought, **config}, self.cards)
 
     choices = CHOICES
 
@@ -84,9 +85,9 @@ class Fest(Game[State]):
         deck, tags = configs.size(settled).deck, {*settled["allowed_tags"]}
         return {
             "cards": tuple(
-                card
-                for card in CARD_LIST
-                if card.id in self.cards and tags.issuperset(HOUSE[card.id].tags)
+                info(number, card)
+                for number, card in enumerate(configs.known(settled, self.cards).values(), start=1)
+                if card.is_allowed(tags)
             ),
             "sizes": range(deck, deck + 1),
             "read_build": partial(read_build, config=settled, house=self.cards),
@@ -105,6 +106,15 @@ class Fest(Game[State]):
         return State(settled, sides)
 
     as_data = staticmethod(as_data)
+
+    def tell(
+        self,
+        events: Iterable[MatchEvent],
+        names: Mapping[Seat, str],
+        lang: Lang,
+        seat: Seat | None = None,
+    ) -> Iterator[TellingLine]:
+        return report.tell(events, names, lang, configs.cards(self.brought))
 
     def exhibited(self, home: Build, away: Build) -> Mapping[str, Any]:
         """A petit match if both decks are as small."""
@@ -175,7 +185,6 @@ class Fest(Game[State]):
     turn_begins = ("round-began", "round")
     lay_out = ShownSide
     show = staticmethod(show)
-    tell = staticmethod(report.tell)
     dice = staticmethod(report.dice)
     outlook = staticmethod(outlooks.outlook)
     expected = staticmethod(outlooks.expected)

@@ -16,7 +16,7 @@ from app.games.fest.festival import FRONT_POINTS, Step, decided, pending
 from app.games.fest.state import State, load, tags
 from app.games.fest.view import limit
 from app.games.fest.words.known import blanks_of
-from app.games.fest.words.names import ATTRIBUTES as NAMES, EFFECTS, filled
+from app.games.fest.words.names import ATTRIBUTES as NAMES, filled, title, words_of
 
 _RESERVES: Final = (
     Words(
@@ -153,8 +153,8 @@ def reasoned(seen: View, decision: MatchDecision, *_: object) -> tuple[Action, W
             "使える効果がないので、捨てる札です。",
             "None of your effects can be used: it is thrown away.",
         )
-    words = EFFECTS[use.effect.code]
-    return action, _PLAY.filled(name=words.name, text=filled(words.text, blanks_of(use)))
+    text = filled(words_of(use.effect).text, blanks_of(use))
+    return action, _PLAY.filled(name=title(use), text=text)
 
 
 def _front_reason(seen: View, front: Sequence[str]) -> Words:

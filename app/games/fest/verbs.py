@@ -81,16 +81,17 @@ def _at(which: int, args: Args) -> int:
 # --- verbs: what becomes of points ----------------------------------------------------------------------
 
 
-ATTRIBUTE: Final = frozenset(
-    {"any", "own-highest", "own-lowest", "foe-highest", "front", "printed", "two", "printed-two"}
-)
-"""The ways to choose one attribute, X, among them those with a second one, Y."""
 TWO: Final = frozenset({"two", "printed-two"})
+"""The ways to choose two attributes, X and Y."""
+_ANY_ONE: Final = TWO | {"any", "front", "printed"}
+OWN: Final = _ANY_ONE | {"own-highest", "own-lowest", "lowest-and-card"}
+"""Those to choose X among the own ones."""
+FOE: Final = _ANY_ONE | {"foe-highest"}
 
 
-def needs_of(which: int) -> frozenset[str]:
+def _chosen(which: int, one: frozenset[str]) -> frozenset[str]:
     """The ways to choose, one of which is needed where these points are spoken of."""
-    return TWO if which == Y else ATTRIBUTE if which == X else frozenset()
+    return TWO if which == Y else one if which == X else frozenset()
 
 
 class Verb(ABC):
@@ -122,7 +123,7 @@ class Gain(Verb):
 
     @property
     def needs(self) -> frozenset[str]:
-        return needs_of(self.which)
+        return _chosen(self.which, OWN)
 
     def faults(self) -> Iterator[Fault]:
         yield from _nothing(self.points)
@@ -160,7 +161,7 @@ class Give(Verb):
 
     @property
     def needs(self) -> frozenset[str]:
-        return needs_of(self.which)
+        return _chosen(self.which, FOE)
 
     def change(self, at: Moment, args: Args) -> None:
         at.foe[_at(self.which, args)] += self.points
@@ -177,7 +178,7 @@ class Hit(Verb):
 
     @property
     def needs(self) -> frozenset[str]:
-        return needs_of(self.which)
+        return _chosen(self.which, FOE)
 
     def change(self, at: Moment, args: Args) -> None:
         if at.is_guarded:
@@ -306,7 +307,7 @@ class Relieve(Verb):
 class Roll(Verb):
     """Own X rises by a die and as much more; before it is rolled the die counts 3."""
 
-    chosen = ATTRIBUTE
+    chosen = OWN | FOE - TWO
     said = Words(
         "サイコロを1個振る。自分の{x}に、出た目{more}の点を足す。",
         "Roll a die: your {x} gets what it shows, {more}.",

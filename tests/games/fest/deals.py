@@ -7,6 +7,7 @@ from typing import Any
 from app.engine.matches.game import SEATS, Seat
 from app.games.fest.cards import HOUSE
 from app.games.fest.state import State
+from tests.games.fest import own
 
 _CUSTOM = {
     "id": "X01",
@@ -30,6 +31,9 @@ def deal(random: Random) -> tuple[dict[str, Any], dict[Seat, Any]]:
         "allowed_tags": ["#standard", "#pbm-std"],
         "cards": [_CUSTOM] if random.random() < 0.2 else [],
     }
+    if random.random() < 0.4:
+        config["cards"] = own.cards(random, 6)
+        config["allowed_tags"] += ["#tag-0", "#tag-1", "#tag-2"]
     known = [*HOUSE, *(card["id"] for card in config["cards"])]
     size = 15 if config["petit"] else 24
     builds: dict[Seat, Any] = {}

@@ -67,60 +67,66 @@ def test_every_problem_of_a_configuration_is_named() -> None:
     ]
 
 
+ID = "id: write a capital letter and 1 to 7 capital letters or digits, not yet used by another."
+
+
 @by_row(
     ("changed", "said"),
     [
-        ({"id": "x01"}, "Card x01: an id is a capital letter"),
-        ({"id": "X"}, "Card X: an id is a capital letter"),
-        ({"id": 7}, "Card 1: an id is a capital letter"),
-        ({"id": "F01"}, "Card F01: there is another card with this id."),
-        ({"name": ""}, "Card X01: its name and other texts are texts."),
-        ({"author": 1}, "Card X01: its name and other texts are texts."),
-        ({"colour": "red"}, "Card X01: it has id, name, abilities, effects and tags"),
-        ({"abilities": ["food"]}, "Card X01: it has two abilities, null for none."),
-        ({"abilities": ["food", "hope"]}, "Card X01: it has two abilities, null for none."),
-        ({"abilities": ["food", []]}, "Card X01: it has two abilities, null for none."),
-        ({"abilities": None}, "Card X01: it has two abilities, null for none."),
-        ({"tags": "#pbm-std"}, "Card X01: its tags are a list of tags."),
-        ({"tags": ["#pbm-std"]}, "Card X01: it needs the tag #standard."),
-        ({"effects": [{"code": "B01"}]}, "Card X01: it has two effects."),
+        ({"id": "x01"}, ID),
+        ({"id": "X"}, ID),
+        ({"id": 7}, "id: 7 does not fit. Write a text"),
+        ({"id": "F01"}, "id: there is another card with this id."),
+        ({"name": ""}, "ja:  does not fit. Write a text"),
+        ({"author": 1}, "author: 1 does not fit. Write a text"),
+        ({"colour": "red"}, "colour: there is no key called colour."),
+        ({"abilities": ["food"]}, "abilities: ['food'] does not fit. Write a list […] of 2."),
+        ({"abilities": ["food", "hope"]}, "abilities 2: hope cannot stand here. Write "),
+        ({"abilities": ["food", []]}, "abilities 2: [] cannot stand here."),
+        ({"tags": "#pbm-std"}, "tags: #pbm-std does not fit. Write a list"),
+        ({"tags": ["#pbm-std"]}, "tags: S04 needs the tag #standard."),
+        ({"effects": [{"code": "B01"}]}, "effects: 1 are too few. Write 2 or more."),
         (
             {"effects": [{"code": "B01"}, {"code": "B01"}]},
-            "Card X01: its two effects are the same.",
+            "effects: its two effects are the same.",
         ),
     ],
 )
 def test_a_faulty_card_is_refused(changed: dict[str, Any], said: str) -> None:
     (found,) = problems(cards=[CARD | changed])
 
-    assert found.startswith(said)
+    assert found.startswith(f"card 1, {said}")
 
 
 @by_row(
     ("effect", "said"),
     [
-        ("B01", "an effect is not known."),
-        ({"code": "B99"}, "an effect is not known."),
-        ({"code": ["B01"]}, "an effect is not known."),
-        ({"code": "B02", "x": "will"}, "B02 has other keys; its blanks are none."),
-        ({"code": "S04", "x": "will"}, "S04 has other keys; its blanks are z, x."),
-        ({"code": "S01", "x": 1}, "S01 has other keys; its blanks are x."),
-        ({"code": "S01", "x": "food"}, "S01 has a blank with a word that does not fit."),
+        ({"code": "B99"}, "code: B99 cannot stand here. Write"),
+        ({"code": ["B01"]}, "code: ['B01'] does not fit."),
+        ({"code": "B02", "x": "will"}, "code: the blanks of B02: none."),
+        ({"code": "S04", "x": "will"}, "code: the blanks of S04: z, x."),
+        ({"code": "S01", "x": 1}, "x: 1 cannot stand here. Write will, sword or shield."),
+        ({"code": "S01", "x": "food"}, "x: food cannot stand here. Write will, sword or shield."),
         (
             {"code": "S07", "z": "combat", "x": "will", "y": "will"},
-            "S07 has the same attribute twice.",
+            "y: it exchanges the same attribute; write another.",
         ),
     ],
 )
 def test_a_faulty_effect_is_refused(effect: Any, said: str) -> None:
-    assert problems(cards=[CARD | {"effects": [{"code": "B01"}, effect]}]) == [f"Card X01: {said}"]
+    (found,) = problems(cards=[CARD | {"effects": [{"code": "B01"}, effect]}])
+
+    assert found.startswith(f"card 1, effects 2, {said}")
 
 
 def test_what_is_no_card_is_refused_and_ids_come_once() -> None:
-    assert problems(cards=["X01"]) == ["Card number 1 is no card."]
-    assert problems(cards=[CARD, CARD]) == ["Card X01: there is another card with this id."]
+    assert problems(cards=["X01"]) == ["card: begin each of them with a line [[card]]."]
+    assert problems(cards=[CARD | {"effects": ["B01"]}]) == [
+        "card 1, effects: begin each of them with a line [[card.effects]].",
+    ]
+    assert problems(cards=[CARD, CARD]) == ["card 2, id: there is another card with this id."]
     without_tags = {key: value for key, value in CARD.items() if key != "tags"}
-    assert len(problems(cards=[without_tags])) == 2
+    assert problems(cards=[without_tags]) == ["tags is missing in card 1."]
 
 
 @by_row(

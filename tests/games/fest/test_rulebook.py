@@ -11,20 +11,22 @@ from app.engine import Lang, Words
 from app.engine.matches.game import MatchEvent
 from app.games.fest.abilities import PROGRAMMES, clamp, halved
 from app.games.fest.cards import DECKS, HOUSE
+from app.games.fest.effects import Printed
 from app.games.fest.festival import Step, decided, pending
 from app.games.fest.words.names import (
+    ATTRIBUTES,
     DECKS as NAMES,
     EFFECTS,
     THEMES,
     abilities,
-    effect_words,
-    label,
+    filled,
 )
 from app.games.fest.words.samples import HOW
 from tests.games.fest.played import standing
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 languages = pytest.mark.parametrize("lang", LANGS)
+NAMED = {**ATTRIBUTES, **THEMES}
 ALWAYS = Words("いつでも", "always")
 
 
@@ -47,9 +49,21 @@ def test_every_effect_stands_in_the_list_of_its_tag(lang: Lang) -> None:
 
     assert [*told] == [*EFFECTS]
     for code in EFFECTS:
-        words = effect_words({"code": code})
-        expected = (words.name, words.needs if words.needs.en else ALWAYS, words.text)
+        words = EFFECTS[code]
+        expected = (
+            words.name,
+            filled(words.needs, {}) if words.needs.en else ALWAYS,
+            filled(words.text, {}),
+        )
         assert told[code] == [each.to(lang) for each in expected]
+
+
+def label(printed: Printed, lang: Lang) -> str:
+    """The code of an effect with the blanks of its card, and its name."""
+    blanks = [NAMED[blank].to(lang) for blank in (printed.z, printed.x, printed.y) if blank]
+    inside = ("・" if lang == "ja" else ", ").join(blanks)
+    code = printed.effect.code
+    return f"{code}{f'[{inside}]' if inside else ''} {EFFECTS[code].name.to(lang)}"
 
 
 @languages
@@ -59,9 +73,7 @@ def test_every_house_card_is_listed_as_it_is(lang: Lang) -> None:
 
     assert [*told] == [*HOUSE]
     for id, card in HOUSE.items():
-        effects = [
-            label({"code": e.code, "x": e.x, "y": e.y, "z": e.z}, lang) for e in card.effects
-        ]
+        effects = [label(each, lang) for each in card.effects]
         assert told[id] == [
             card.name.to(lang),
             card.name.to(other),

@@ -223,7 +223,7 @@ def test_r24_r37_what_a_card_may_not_have() -> None:
     twice = [{"code": "S01", "x": "will"}, {"code": "S01", "x": "will", "title": "Again"}]
     with pytest.raises(ConfigError, match="its two effects are the same"):
         FEST.settle({"cards": [card(effects=twice)]})
-    with pytest.raises(ConfigError, match="it needs the tag #standard"):
+    with pytest.raises(ConfigError, match="S01 needs the tag #standard"):
         FEST.settle({"cards": [card(tags=["#pbm-std"])]})
 
 

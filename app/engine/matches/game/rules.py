@@ -25,7 +25,7 @@ from app.engine.matches.basics import (
     View,
 )
 from app.engine.matches.settings import MatchSetting, settled
-from app.engine.versions import CardRecord
+from app.engine.versions import CARDS, CardRecord
 from app.engine.words import Words
 
 
@@ -64,10 +64,26 @@ class GameRules(ABC, Generic[State]):
     max_steps: ClassVar[int]
     """No match has more lines of chance and of moves than this."""
 
-    def __init__(self, version: str = "") -> None:
-        """The game by this version of its rules, or the newest."""
+    own: Sequence[Mapping[str, Any]] = ()
+    """The own cards that it is played with, as a configuration lists them."""
+
+    def __init__(self, version: str = "", own: Sequence[Mapping[str, Any]] = ()) -> None:
+        """The game by this version of its rules, or the newest, with these own cards."""
         if self.versions:
             self.rules = version or [*self.versions][-1]
+        self.own = own
+
+    @property
+    def brought(self) -> Mapping[str, Any]:
+        """Its own cards as a part of a configuration."""
+        return {CARDS: self.own} if self.own else {}
+
+    def of(self, config: Mapping[str, Any]) -> Self:
+        """The game with the own cards of this configuration, which it then knows by name."""
+        own = config.get(CARDS)
+        if not own or not isinstance(own, list) or own == self.own:
+            return self
+        return type(self)(self.rules, own)
 
     @classmethod
     def by_all_rules(cls) -> tuple[Self, ...]:

@@ -33,7 +33,7 @@ def spellings(
     """Every spelling of these cards of the house, of some custom ones, and of the starter decks."""
     names = DECKS | {id: card.name for id, card in house.items()}
     return DeckSpellings(
-        names | {card["id"]: (card["name"],) for card in custom},
+        names | {id: words for id, words in _names(custom).items() if id not in HOUSE},
         {card.sign: id for id, card in house.items()},
         STARTERS,
     )
@@ -53,9 +53,13 @@ def read_build(
     return _read(text, settled, (configs.size(settled).deck,), house)
 
 
-def read_any(text: str, house: Mapping[str, Card] = HOUSE) -> Build:
-    """The same for a deck of any match: normal or petit, of all these cards."""
-    return _read(text, configs.settle({"allowed_tags": [*TAGS]}), SIZES, house)
+def read_any(
+    text: str, house: Mapping[str, Card] = HOUSE, own: Sequence[Mapping[str, Any]] = ()
+) -> Build:
+    """The same for a deck of any match: normal or petit, of all these cards and own ones."""
+    tags = {*TAGS, *(tag for card in own for tag in card["tags"])}
+    settled = configs.settle({"allowed_tags": [*tags], "cards": [*own]}, house)
+    return _read(text, settled, SIZES, house)
 
 
 def _read(
@@ -78,7 +82,8 @@ def _not_allowed(cards: Sequence[PlacedCard], settled: Mapping[str, Any]) -> Ite
     firsts = {each.card: each for each in reversed(cards)}
     barred: dict[str, list[PlacedCard]] = {}
     for card, first in sorted(firsts.items()):
-        for tag in sorted({*known[card].tags} - {*allowed}):
+        unlisted = [tags for tags in known[card].lists if tags.isdisjoint(allowed)]
+        for tag in sorted({tag for tags in unlisted for tag in tags}):
             barred.setdefault(tag, []).append(first)
     for tag, some in barred.items():
         place = min((each.line, each.column) for each in some)
@@ -101,12 +106,14 @@ def problems(
     return [Words("デッキがありません。", "There is no deck.")]
 
 
-def write_build(build: Build, notation: Notation = "characters") -> str:
+def write_build(
+    build: Build, notation: Notation = "characters", own: Sequence[Mapping[str, Any]] = ()
+) -> str:
     """The deck as text, its name behind a slash; `read_build` reads the same deck again.
 
     In `characters` every copy is written, else each card once with its count; a custom card has no character.
     """
-    cards = written(sorted(Counter(build.cards).items()), notation, _SIGNS, _NAMED)
+    cards = written(sorted(Counter(build.cards).items()), notation, _SIGNS, _names(own))
     return cards if build.name is None else f"{cards}/{build.name}"
 
 
@@ -115,9 +122,15 @@ def as_data(build: Build) -> dict[str, Any]:
     return {"deck": dict(sorted(Counter(build.cards).items()))}
 
 
-def explain(problem: Problem, lang: Lang) -> str:
+def explain(problem: Problem, lang: Lang, own: Sequence[Mapping[str, Any]] = ()) -> str:
     """The problem in one line: its place, the mistake, the remedy."""
-    return decks.explain(problem, lang, _SENTENCES, _NAMED, "F01")
+    return decks.explain(problem, lang, _SENTENCES, _names(own), "F01")
+
+
+def _names(own: Iterable[Mapping[str, Any]]) -> dict[str, Words]:
+    """The names of all cards and decks, with these own ones."""
+    named = {card["id"]: Words(card["name"], card.get("en", card["name"])) for card in own}
+    return _NAMED | named
 
 
 _NAMED: Final[dict[str, Words]] = DECKS | {id: card.name for id, card in HOUSE.items()}

@@ -8,7 +8,7 @@ from app.games.fest.festival import FRONT_POINTS
 from app.games.fest.side import without
 from app.games.fest.state import State, load
 from app.games.fest.view import moment
-from app.games.fest.words.names import ATTRIBUTES as NAMES, EFFECTS, THEMES, filled
+from app.games.fest.words.names import ATTRIBUTES as NAMES, THEMES, filled, title, words_of
 
 _HIDDEN = ("hand", "deck", "reserve")
 _TURNS = frozenset({"play", "effect", "pick", "reshuffle"})
@@ -79,9 +79,9 @@ class KnownCards:
         at.hand = without(at.hand, id)
         if obstacle := use.obstacle(at):
             return f"× {self.name(use)}: {obstacle.to(self.lang)}"
-        text = filled(EFFECTS[use.effect.code].text, blanks_of(use)).to(self.lang)
+        text = filled(words_of(use.effect).text, blanks_of(use)).to(self.lang)
         return f"○ {self.name(use)}: {text}"
 
     def name(self, use: Use) -> str:
         """An effect as orders call it, and its name."""
-        return f"{use.word} {EFFECTS[use.effect.code].name.to(self.lang)}"
+        return f"{use.word} {title(use).to(self.lang)}"

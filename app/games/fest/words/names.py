@@ -1,10 +1,11 @@
 """What attributes, themes, cards and effects are called, and what the effects do, in both languages."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from app.engine.words import Lang, Words
-from app.games.fest.cards import HOUSE
+from app.games.fest.cards import Cards
+from app.games.fest.effects import Effect, EffectWords, Use
 
 ATTRIBUTES: Final = {
     "will": Words("意", "will"),
@@ -42,17 +43,6 @@ DECKS: Final = {
     "P3": Words("小さな招待日", "Small Guest Day"),
 }
 """The names of the starter decks."""
-
-
-class EffectWords(NamedTuple):
-    """An effect as a player reads it: its name, when it can be used (empty: always), and what it does.
-
-    `{x}`, `{y}` and `{z}` are the blanks that a card fills in.
-    """
-
-    name: Words
-    needs: Words
-    text: Words
 
 
 _ALWAYS: Final = Words("", "")
@@ -402,9 +392,19 @@ def _explained(effect: EffectWords) -> Words:
 CARD_WORDS: Final = {each.name: _explained(each) for each in EFFECTS.values()}
 
 
-def card_name(id: str, lang: Lang) -> str:
-    """A card as it is called in tellings: its id and its name; a custom card by its id alone."""
-    return f"{id} {HOUSE[id].name.to(lang)}" if id in HOUSE else id
+def words_of(effect: Effect) -> EffectWords:
+    """What an effect is called and does: one of the house, or one that somebody defined."""
+    return effect.words or EFFECTS[effect.code]
+
+
+def title(use: Use) -> Words:
+    """What an effect is called on its card."""
+    return Words(use.title, use.title) if use.title else words_of(use.effect).name
+
+
+def card_name(id: str, lang: Lang, known: Cards) -> str:
+    """A card as it is called in tellings: its id and its name."""
+    return f"{id} {known[id].name.to(lang)}" if id in known else id
 
 
 def filled(words: Words, blanks: Mapping[str, str]) -> Words:
@@ -413,22 +413,7 @@ def filled(words: Words, blanks: Mapping[str, str]) -> Words:
     return words.filled(**{"x": "x", "y": "y", "z": "z", **named})
 
 
-def effect_words(effect: Mapping[str, Any]) -> EffectWords:
-    """The words of an effect as a card has it: its blanks filled in, under the card's own title for it."""
-    plain = EFFECTS[effect["code"]]
-    title = effect.get("title")
-    name = Words(title, title) if title else plain.name
-    return EffectWords(name, filled(plain.needs, effect), filled(plain.text, effect))
-
-
 _BLANKS: Final = {**ATTRIBUTES, **THEMES}
-
-
-def label(effect: Mapping[str, Any], lang: Lang) -> str:
-    """The code of an effect with the blanks of its card, and its name."""
-    blanks = [_BLANKS[effect[blank]].to(lang) for blank in "zxy" if effect.get(blank)]
-    inside = ("・" if lang == "ja" else ", ").join(blanks)
-    return f"{effect['code']}{f'[{inside}]' if inside else ''} {effect_words(effect).name.to(lang)}"
 
 
 def abilities(pair: Iterable[str | None], lang: Lang) -> str:

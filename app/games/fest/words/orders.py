@@ -20,7 +20,7 @@ from app.games.fest.actions import FAIL
 from app.games.fest.cards import HOUSE
 from app.games.fest.choices import Choice, FrontAndCard, LowestAndCard, Tied, Unequal
 from app.games.fest.effects import Use
-from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES, EFFECTS, NONE
+from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES, NONE, title
 
 _CARD: Final = OrderSlot(Words("カード", "a card"), pattern=r"[^\s>]+")
 _ATTRIBUTE: Final = OrderSlot(
@@ -273,9 +273,10 @@ def _written(action: Action, seen: View) -> dict[str, str]:
 
 def called(seen: View, slot: str, word: str, lang: Lang) -> str:
     """Cards and effects by their names, and what an effect is used on one by one."""
-    if slot == "effect":
-        return EFFECTS[word.partition(".")[0]].name.to(lang)
     known = config.cards(seen["config"])
+    if slot == "effect":
+        uses = (known[id].use(word) for id in view.own(seen)["deck_list"] if id in known)
+        return next((title(use).to(lang) for use in uses if use), word)
     said = (
         known[each].name if each in known else _SAID.get(each, Words(each, each))
         for each in word.split(" ")

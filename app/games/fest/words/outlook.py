@@ -52,7 +52,7 @@ def outlook(
             what = str(action.get("card") or action["a"])
             yield look.line(say.IMPOSSIBLE.to(lang).format(what=what, why=why.to(lang)))
         else:
-            told = tell([*look.take(action), *look.judged()], names, lang)
+            told = tell([*look.take(action), *look.judged()], names, lang, look.state.cards)
             yield from (line for line in told if line.tone not in (Tone.PHASE, Tone.BLANK))
     if not look.is_over:
         yield look.line(verdict(look.state, SEATS, names, lang))

@@ -15,9 +15,10 @@ from app.games.fest.verbs import Hit
 from app.games.fest.words.known import blanks_of
 from app.games.fest.words.names import (
     ATTRIBUTES as ATTRIBUTE_NAMES,
-    EFFECTS as EFFECT_NAMES,
     THEMES as THEME_NAMES,
     filled,
+    title,
+    words_of,
 )
 
 _STRICT: Final = (
@@ -105,7 +106,7 @@ def _of_abilities(deck: Counter[str], known: Cards, size: int) -> Iterator[Words
 
 def _of_effects(deck: Counter[str], known: Cards) -> Iterator[Words]:
     """Which cards will often do nothing."""
-    once: Counter[str] = Counter()
+    once: Counter[Words] = Counter()
     for id, copies in sorted(deck.items()):
         one, another = known[id].uses
         name = Words("{id} {name}", "{id} {name}").filled(id=id, name=known[id].name)
@@ -123,10 +124,10 @@ def _of_effects(deck: Counter[str], known: Cards) -> Iterator[Words]:
             )
             for use in known[id].uses:
                 if any(isinstance(each, _ONCE) for each in use.effect.conditions):
-                    once[use.effect.code] += copies
-    for code, count in once.items():
+                    once[title(use)] += copies
+    for name, count in once.items():
         if count > _ROUNDS:
-            yield ONCE_A_ROUND.filled(names=EFFECT_NAMES[code].name, count=count)
+            yield ONCE_A_ROUND.filled(names=name, count=count)
     verbs = [verb for card in deck for use in known[card].uses for verb in use.effect.verbs]
     if not any(isinstance(verb, Hit) for verb in verbs):
         yield NO_FOES_POINTS
@@ -144,12 +145,12 @@ def _works_in_last_round(use: Use) -> bool:
 
 
 def _name(use: Use) -> Words:
-    name = EFFECT_NAMES[use.effect.code].name
+    name = title(use)
     return Words(f"{use.word} {name.ja}", f"{use.word} {name.en}")
 
 
 def _needs(use: Use) -> Words:
-    return filled(EFFECT_NAMES[use.effect.code].needs, blanks_of(use))
+    return filled(words_of(use.effect).needs, blanks_of(use))
 
 
 _ONCE: Final = (choices.FirstBack, choices.LastCard)

@@ -9,17 +9,18 @@ from app.engine.matches.exhibition import BattleBegan, Happening, NextBegan
 from app.engine.matches.game import SEATS, MatchEvent, Seat, other
 from app.engine.telling import TellingLine, Tone, said_of
 from app.engine.words import Lang, Words
+from app.games.fest.cards import HOUSE, Cards
 from app.games.fest.words import sentences as say
-from app.games.fest.words.names import ATTRIBUTES, EFFECTS, HANDS, THEMES, card_name
+from app.games.fest.words.names import ATTRIBUTES, EFFECTS, HANDS, THEMES, card_name, title
 
 Detail = Mapping[str, Any]
 
 
 def tell(
-    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang, *_: object
+    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang, cards: Cards = HOUSE
 ) -> Iterator[TellingLine]:
-    """What happened in sentences; the whole of a match begins with a title."""
-    report = _Report([*events], names, lang)
+    """What happened in sentences, with cards of these; the whole of a match begins with a title."""
+    report = _Report([*events], names, lang, cards)
     report.tell()
     yield from report.lines
 
@@ -27,8 +28,11 @@ def tell(
 class _Report:
     """The walk over the events; `lines` is what has been told."""
 
-    def __init__(self, events: Sequence[MatchEvent], names: Mapping[Seat, str], lang: Lang) -> None:
+    def __init__(
+        self, events: Sequence[MatchEvent], names: Mapping[Seat, str], lang: Lang, known: Cards
+    ) -> None:
         self.events = events
+        self.known = known
         self.names = names
         self.lang = lang
         self.lines: list[TellingLine] = []
@@ -155,7 +159,7 @@ class _Report:
             say.PLAYED,
             who=self.who(detail),
             card=self.card(detail["card"]),
-            effect=EFFECTS[code].name.to(self.lang),
+            effect=self.effect_name(detail),
             args=self.chosen(args),
         )
         self.waits = True
@@ -163,6 +167,12 @@ class _Report:
             self.effect(say.STATUS[code], who=self.who(detail))
         if code == "S08" and not args:
             self.effect(say.NO_EXCHANGE)
+
+    def effect_name(self, detail: Detail) -> str:
+        """What the effect that was used is called."""
+        card = self.known.get(detail["card"])
+        use = card and card.use(detail["effect"])
+        return (title(use) if use else EFFECTS[detail["code"]].name).to(self.lang)
 
     def failed(self, detail: Detail) -> None:
         self.turn()
@@ -312,7 +322,7 @@ class _Report:
         return ATTRIBUTES[name].to(self.lang) if name else ""
 
     def card(self, id: str) -> str:
-        return card_name(id, self.lang)
+        return card_name(id, self.lang, self.known)
 
     def cards(self, ids: Iterable[str]) -> str:
         return self.listed(map(self.card, ids), also=True)

@@ -1,0 +1,542 @@
+"""Cards that people make, and their own effects: what they are made of, and what is wrong with them (rules §2.7, R23, R24, R37–R39)."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, NamedTuple
+
+from app.engine.words import Words
+from app.engine.workshop import schema
+from app.engine.workshop.file import File, Part
+from app.engine.workshop.schema import Choice as OneOf, Fault, Several, Table, Tables, Text
+from app.games.fest.abilities import THEMES
+from app.games.fest.cards import Card
+from app.games.fest.choices import (
+    NOTHING,
+    AnyAttribute,
+    Behind,
+    Choice,
+    Condition,
+    FirstBack,
+    FoeAbove,
+    FoeBelow,
+    FrontAndCard,
+    HasDeck,
+    HasFront,
+    HasReserve,
+    InFront,
+    LastCard,
+    Loan,
+    LowestAndCard,
+    Matching,
+    NotLast,
+    ReserveAndCard,
+    Tied,
+    Unequal,
+)
+from app.games.fest.effects import EFFECTS, Effect, EffectWords, Printed
+from app.games.fest.verbs import (
+    Alibi,
+    ChangeFront,
+    ChangeReserve,
+    DrawShown,
+    Encore,
+    Gain,
+    GainAll,
+    Give,
+    Hit,
+    Lend,
+    Move,
+    Preview,
+    Relieve,
+    Roll,
+    Show,
+    Swap,
+    SwapAcross,
+    SwapFoe,
+    Tidy,
+    Umbrella,
+    Verb,
+)
+from app.games.fest.words.names import ABILITIES, ATTRIBUTES as NAMES, NONE, THEMES as THEME_NAMES
+
+MOST_CARDS: Final = 200
+_NOTHING: Final = Words("", "")
+_ID: Final = re.compile("[A-Z][A-Z0-9]{1,7}")
+_TAG: Final = re.compile("#[a-z0-9][a-z0-9-]{0,30}")
+NO_ABILITY: Final = "none"
+
+
+class Way(NamedTuple):
+    """A way to choose what an effect speaks of: on the card, in play, or not at all.
+
+    `first` and `second` are the attributes in sentences, `intro` the sentence before; `needs` is when it can be chosen.
+    """
+
+    choice: Choice
+    label: Words
+    first: Words = _NOTHING
+    second: Words = _NOTHING
+    intro: Words = _NOTHING
+    needs: Words = _NOTHING
+    blanks: str = ""
+
+
+_X: Final = Words("{x}", "{x}")
+_TIED: Final = Words("{attribute}（同点なら選ぶ）", "{attribute} (of equals you choose)")
+_HIGHEST: Final = _TIED.filled(attribute=Words("一番高い属性", "highest attribute"))
+_LOWEST: Final = _TIED.filled(attribute=Words("一番低い属性", "lowest attribute"))
+WAYS: Final[Mapping[str, Way]] = {
+    "nothing": Way(NOTHING, Words("何も選ばない", "nothing")),
+    "printed": Way(NOTHING, Words("カードに書いた属性", "the attribute printed on the card"), _X, blanks="x"),
+    "printed-two": Way(
+        NOTHING, Words("カードに書いた二つの属性", "two attributes printed on the card"),
+        _X, Words("{y}", "{y}"), blanks="xy",
+    ),
+    "any": Way(
+        AnyAttribute(), Words("好きな属性", "any attribute"),
+        Words("選んだ属性", "chosen attribute"), intro=Words("属性を一つ選ぶ。", "Choose an attribute. "),
+    ),
+    "own-highest": Way(Tied("own-highest"), Words("自分の一番高い属性", "your highest attribute"), _HIGHEST),
+    "own-lowest": Way(Tied("own-lowest"), Words("自分の一番低い属性", "your lowest attribute"), _LOWEST),
+    "foe-highest": Way(
+        Tied("foe-highest"), Words("相手の一番高い属性", "the opponent's highest attribute"), _HIGHEST
+    ),
+    "front": Way(
+        InFront(), Words("フロントの能力の属性", "an attribute of your front"),
+        Words("選んだ属性", "chosen attribute"), intro=Words("属性を一つ選ぶ。", "Choose an attribute. "),
+        needs=Words(
+            "自分のフロントに、テーマに合うその属性の能力がある",
+            "your front has an ability of the theme with that attribute",
+        ),
+    ),
+    "two": Way(
+        Unequal(), Words("自分の二つの属性", "two of your attributes"),
+        Words("一つ目の属性", "first attribute"), Words("二つ目の属性", "second attribute"),
+        Words("自分の属性を二つ選ぶ。", "Choose two of your attributes. "),
+        Words("選ぶ二つの値が違う", "the two you choose are not equal"),
+    ),
+    "loan": Way(
+        Loan(5), Words("二つの属性とn", "two attributes and n"),
+        intro=Words("自分の属性を二つとnを1から5の間で選ぶ。", "Choose two of your attributes and n from 1 to 5. "),
+        needs=Words("渡すほうの属性がn以上", "the attribute that gives has at least n"),
+    ),
+    "card": Way(
+        Matching(), Words("手札のテーマに合うカード", "a hand card that fits the theme"),
+        needs=Words("手札のほかのカードに、テーマに合う能力がある", "another card of your hand has an ability of the theme"),
+    ),
+    "lowest-and-card": Way(
+        LowestAndCard(), Words("自分の一番低い属性と手札1枚", "your lowest attribute and a hand card"), _LOWEST
+    ),
+    "front-and-card": Way(
+        FrontAndCard(), Words("フロント1枚と手札1枚", "a front member and a hand card")
+    ),
+    "reserve-and-card": Way(
+        ReserveAndCard(), Words("温存札1枚と手札1枚", "a reserved card and a hand card")
+    ),
+}  # fmt: skip
+"""The ways to choose, by their words in a file."""
+_NOT_LAST: Final = "not-last"
+_NEEDS: Final[Mapping[str, tuple[Condition, Words]]] = {
+    _NOT_LAST: (NotLast(), Words("最後の手札ではない", "this is not your last card")),
+    "deck": (HasDeck(), Words("デッキに1枚以上ある", "your deck is not empty")),
+    "reserve": (HasReserve(), Words("温存札がある", "your reserve is not empty")),
+    "front": (HasFront(), Words("自分のフロントに誰かいる", "you have a front member")),
+    "first-back": (
+        FirstBack(),
+        Words("このラウンドで自分の最初のバックメンバーである", "this is your first back member of the round"),
+    ),
+    "last-card": (LastCard(), Words("手札がこれで最後", "this was the last card of your hand")),
+    "behind": (
+        Behind(),
+        Words(
+            "自分の一番高い属性が、相手の一番高い属性より低い",
+            "your highest attribute is below the opponent's highest",
+        ),
+    ),
+    "foe-has-points": (
+        FoeAbove(1), Words("相手の一番高い属性が1以上", "the opponent's highest attribute is at least 1")
+    ),
+    "foe-below": (
+        FoeBelow(), Words("相手の{y}が自分の{x}より低い", "the opponent's {y} is below your {x}")
+    ),
+}  # fmt: skip
+"""When an effect can be used."""
+_MUST: Final[Mapping[type, tuple[str, ...]]] = {
+    Tidy: ("deck",),
+    DrawShown: (_NOT_LAST, "deck"),
+    ChangeReserve: (_NOT_LAST, "reserve"),
+    Relieve: (_NOT_LAST, "front"),
+    SwapAcross: ("foe-below",),
+}
+"""What a verb cannot do without."""
+_COMES_WITH: Final[Mapping[type, Move]] = {Preview: Show(), Relieve: ChangeFront()}
+_WAITS: Final[Mapping[type, Literal["effect", "pick"]]] = {Roll: "effect", DrawShown: "pick"}
+VERBS: Final = (
+    Gain, GainAll, Give, Hit, Swap, SwapFoe, SwapAcross, Lend, Encore, Preview, Relieve, Roll, Umbrella, Alibi,
+    Tidy, ChangeReserve, DrawShown,
+)  # fmt: skip
+"""What own effects may do."""
+_MOVERS: Final = (Preview, Relieve, Tidy, ChangeReserve, DrawShown)
+_CAN_ROLL: Final = (Roll, Gain, GainAll, Give)
+_WHEN: Final = OneOf(
+    Words("条件", "only if"),
+    {word: said for word, (_, said) in _NEEDS.items() if word != "foe-below"},
+)
+_CODE: Final = Words("記号", "code")
+_JA: Final = Words("名前", "Japanese name")
+_EN: Final = Words("英語の名前", "English name")
+_ANY_THEME: Final = {
+    **THEME_NAMES,
+    "printed": Words("カードに書いたテーマ", "the theme printed on the card"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnEffect:
+    """An effect that its author defined, under a tag of the author's own."""
+
+    code: Annotated[str, Text(_CODE, 8)]
+    ja: Annotated[str, Text(_JA)]
+    tag: Annotated[str, Text(Words("タグ", "tag"))]
+    deeds: Annotated[
+        tuple[Verb | Move, ...], Tables(Words("すること", "what it does"), VERBS, 1, 3)
+    ]
+    en: Annotated[str, Text(_EN)] = ""
+    only: Annotated[str, OneOf(Words("テーマ", "theme"), _ANY_THEME)] = ""
+    chooses: Annotated[
+        str,
+        OneOf(Words("選ぶもの", "what is chosen"), {word: way.label for word, way in WAYS.items()}),
+    ] = "nothing"
+    needs: Annotated[tuple[str, ...], Several(Words("条件", "only if"), _WHEN, 0, 3)] = ()
+
+    def faults(self) -> Iterator[Fault]:
+        """What does not go together, so that every effect has a meaning and ends (R24)."""
+        if not _ID.fullmatch(self.code) or self.code in EFFECTS:
+            yield Fault("code", _BAD_ID)
+        if not _TAG.fullmatch(self.tag) or self.tag in (each.tag for each in EFFECTS.values()):
+            yield Fault("tag", _BAD_TAG)
+        kinds = [type(each) for each in self.deeds]
+        needed = [each.needs for each in self.deeds if each.needs]
+        for way in needed:
+            if self.chooses not in way:
+                words = "、".join(word for word in WAYS if word in way)
+                yield Fault("chooses", _WRONG_WAY.filled(words=words))
+        if self.chooses != "nothing" and not needed:
+            yield Fault("chooses", _NO_USE)
+        if sum(kind in _MOVERS for kind in kinds) > 1 or len({*self.deeds}) < len(self.deeds):
+            yield Fault("deeds", _TWICE)
+        if Roll in kinds and (kinds.count(Roll) > 1 or not {*kinds}.issubset(_CAN_ROLL)):
+            yield Fault("deeds", _ROLLS)
+        if "last-card" in self.needs and (_NOT_LAST in self.conditions or "card" in self.chooses):
+            yield Fault("needs", _NEVER)
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The words of its conditions, with those that go without saying, in the order in which they are told."""
+        words = {*self.needs, *(word for each in self.deeds for word in _MUST.get(type(each), ()))}
+        return tuple(word for word in _NEEDS if word in words)
+
+    def effect(self) -> Effect:
+        """The effect as it is played."""
+        way = WAYS[self.chooses]
+        verbs = tuple(each for each in self.deeds if isinstance(each, Verb))
+        moves = [_COMES_WITH.get(type(each), each) for each in self.deeds]
+        return Effect(
+            self.code,
+            verbs,
+            tuple(each for each in moves if isinstance(each, Move)),
+            way.choice,
+            tuple(_NEEDS[word][0] for word in self.conditions),
+            "z" * (self.only == "printed") + way.blanks,
+            next((_WAITS[type(each)] for each in self.deeds if type(each) in _WAITS), None),
+            self.tag,
+            EffectWords(Words(self.ja, self.en or self.ja), self._when(), self._text()),
+        )
+
+    def _when(self) -> Words:
+        theme = _Z if self.only == "printed" else THEME_NAMES.get(self.only)
+        said = [
+            _ROUND.filled(theme=theme) if theme else _NOTHING,
+            *(_NEEDS[word][1] for word in self.conditions),
+            WAYS[self.chooses].needs,
+        ]
+        ja, en = ([text for text in texts if text] for texts in zip(*said, strict=True))
+        return Words("、".join(ja), ", and ".join(en))
+
+    def _text(self) -> Words:
+        way = WAYS[self.chooses]
+        said = [_told(each, way) for each in self.deeds]
+        return Words(
+            way.intro.ja + "".join(each.ja for each in said),
+            way.intro.en + " ".join(each.en for each in said),
+        )
+
+
+def _told(deed: Verb | Move, way: Way) -> Words:
+    """What it does in a sentence, where this is chosen; blanks of the card stay open."""
+    figures = {key: getattr(deed, key) for key in schema.asked(type(deed))}
+    which = figures.pop("which", None)
+    spoken = [
+        *NAMES.values(),
+        _JUDGING,
+        way.second,
+        way.first,
+    ]  # by place; -1 is the first, -2 the second
+    if isinstance(deed, Gain | GainAll | Roll):
+        figures = {key: _signed(value) for key, value in figures.items()}
+    attributes = {"x": way.first, "y": way.second, "which": spoken[which or 0]}
+    return deed.said.filled(**attributes, **figures)
+
+
+def _signed(points: int) -> Words:
+    """So many points more or less."""
+    return Words(f"＋{points}", f"+{points}") if points >= 0 else Words(*[f"−{-points}"] * 2)
+
+
+_BLANKS: Final = Words("{code}の空欄: {blanks}。", "the blanks of {code}: {blanks}.")
+_SAME_BLANKS: Final = Words(
+    "入れ替える2つの属性は異なる必要があります。", "it exchanges the same attribute; write another."
+)
+_ALIKE: Final = Words("2つの効果は異なる必要があります。", "its two effects are the same.")
+_NEEDS_TAG: Final = Words("{code}にはタグ{tags}が必要です。", "{code} needs the tag {tags}.")
+_JUDGING: Final = Words("審査点", "judging points")
+_Z: Final = Words("{z}", "{z}")
+_ROUND: Final = Words("{theme}のラウンド", "the round is {theme}")
+_BAD_ID: Final = Words(
+    "大文字1字と、大文字か数字1〜7字で、まだ使われていないものにしてください。",
+    "write a capital letter and 1 to 7 capital letters or digits, not yet used by another.",
+)
+_BAD_TAG: Final = Words(
+    "自分のタグを「#」と英小文字・数字・「-」で書いてください。ほかの作者のタグは定義できません。",
+    "write a tag of your own: # and small letters, digits or -. Tags of other authors cannot be defined.",
+)
+_WRONG_WAY: Final = Words(
+    "この効果には、次のどれかが必要です: {words}", "what it does needs one of these: {words}."
+)
+_UNDEFINED: Final = Words(
+    "このタグの定義がありません。[[tag]]にnameと、どんな効果のタグかをjaで書いてください。",
+    "this tag is not defined. Write [[tag]] with its name and, as ja, what its effects are.",
+)
+_NO_USE: Final = Words(
+    "選んだものを使う効果がありません。", "nothing that it does uses what is chosen."
+)
+_TWICE: Final = Words(
+    "同じことを2度することや、カードを2度動かすことはできません。",
+    "it cannot do the same thing twice, or move cards twice.",
+)
+_ROLLS: Final = Words(
+    "roll(1つだけ)といっしょに使えるのは、gain、gain-all、giveだけです。",
+    "one roll may stand with gain, gain-all and give alone.",
+)
+_NEVER: Final = Words(
+    "最後の1枚では使えない効果なので、この条件では使えるときがありません。",
+    "it cannot be used with the last card, so it could never be used.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CardEffect:
+    """An effect as it stands on a card: known by its code, or defined here; its blanks, its name and flavour there."""
+
+    code: Annotated[str, Text(_CODE, 8)]
+    z: Annotated[str | None, OneOf(Words("テーマ", "theme"), THEME_NAMES)] = None
+    x: Annotated[str | None, OneOf(Words("属性", "attribute"), NAMES)] = None
+    y: Annotated[str | None, OneOf(Words("二つ目の属性", "second attribute"), NAMES)] = None
+    title: Annotated[str, Text(Words("技名", "name on the card"))] = ""
+    flavour: Annotated[str, Text(Words("フレーバーテキスト", "flavour"), 200)] = ""
+    own: Annotated[OwnEffect | None, Table(Words("効果の定義", "definition"), OwnEffect)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCard:
+    """A card that somebody made."""
+
+    id: Annotated[str, Text(Words("番号", "id"), 8)]
+    ja: Annotated[str, Text(_JA)]
+    abilities: Annotated[
+        tuple[str, ...],
+        Several(
+            Words("能力", "abilities"),
+            OneOf(Words("能力", "ability"), {**ABILITIES, NO_ABILITY: NONE}),
+            2,
+            2,
+        ),
+    ]
+    effects: Annotated[tuple[CardEffect, ...], Tables(Words("効果", "effects"), CardEffect, 2, 2)]
+    tags: Annotated[
+        tuple[str, ...], Several(Words("タグ", "tags"), Text(Words("タグ", "tag")), 1, 8)
+    ]
+    en: Annotated[str, Text(_EN)] = ""
+    author: Annotated[str, Text(Words("作者", "author"))] = ""
+    picture: Annotated[str, Text(Words("画像", "picture"), 200)] = ""
+    flavour: Annotated[str, Text(Words("フレーバーテキスト", "flavour"), 200)] = ""
+
+    def faults(self) -> Iterator[Fault]:
+        """An id is short."""
+        if not _ID.fullmatch(self.id):
+            yield Fault("id", _BAD_ID)
+
+
+class Workshop:
+    """Own cards as they are read one after the other, on top of these of the house, and every mistake of them."""
+
+    def __init__(self, house: Mapping[str, Card]) -> None:
+        self.taken = {*house}
+        self.effects: dict[str, OwnEffect] = {}
+        self.made: list[OwnCard] = []
+        self.lists: dict[object, set[str]] = {}
+        for card in house.values():
+            for printed in card.effects:
+                self.lists.setdefault(printed.essence, set()).add(printed.effect.tag)
+
+    def define(self, part: Part) -> None:
+        """Take in the definition of an effect, or note what is wrong with it."""
+        if own := schema.read(part, OwnEffect):
+            self._define(part, "code", own)
+
+    def _define(self, part: Part, key: str, own: OwnEffect) -> None:
+        if self.effects.setdefault(own.code, own) != own:
+            part.say(
+                key,
+                Words(
+                    "この記号の効果はもう別に定義されています。", "another effect has this code."
+                ),
+            )
+
+    def read(self, part: Part) -> None:
+        """Take in a card, or note what is wrong with it."""
+        card = schema.read(part, OwnCard)
+        if card is None:
+            return
+        if card.id in self.taken:
+            part.say(
+                "id",
+                Words("同じ番号のカードがもうあります。", "there is another card with this id."),
+            )
+        self.taken.add(card.id)
+        before = len(part.file.problems)
+        printed = [self._printed(part, at, each) for at, each in enumerate(card.effects, start=1)]
+        if len(part.file.problems) == before:
+            for fault in self._judged(card, [each for each in printed if each]):
+                part.say(*fault)
+            self.made.append(card)
+
+    def _printed(self, part: Part, number: int, written: CardEffect) -> Printed | None:
+        at = Part(part.file, (*part.path, "effects", number), {})
+        if written.own:
+            self._define(at, "own", written.own)
+        if written.code not in EFFECTS and written.code not in self.effects:
+            at.refuse("code", "house-unknown-word", written.code, there_are=[*EFFECTS][:3])
+            return None
+        found = printed(written, self.effects)
+        given = "".join(blank for blank in "zxy" if getattr(written, blank))
+        wanted = "".join(blank for blank in "zxy" if blank in found.effect.blanks)
+        if given != wanted:
+            blanks = Words("、".join(wanted) or "なし", ", ".join(wanted) or "none")
+            at.say("code", _BLANKS.filled(code=written.code, blanks=blanks))
+            return None
+        if written.x == written.y and any(
+            isinstance(verb, Swap | SwapFoe) for verb in found.effect.verbs if written.x
+        ):
+            at.say("y", _SAME_BLANKS)
+        return found
+
+    def _judged(self, card: OwnCard, both: Sequence[Printed]) -> Iterator[Fault]:
+        """Two kinds of effects, each with a tag of a list in which it stands (R37, R38)."""
+        one, another = both
+        if one.essence == another.essence:
+            yield Fault("effects", _ALIKE)
+        for each in both:
+            there_are = self.tags_of(each)
+            if not there_are.intersection(card.tags):
+                tags = " ".join(sorted(there_are))
+                yield Fault("tags", _NEEDS_TAG.filled(code=each.effect.code, tags=tags))
+
+    def tags_of(self, printed: Printed) -> set[str]:
+        """The tags of all lists in which this effect, or one that is equal to it, stands (R38)."""
+        return self.lists.get(printed.essence, set()) | {printed.effect.tag} | {
+            each.tag
+            for each in self.effects.values()
+            if Printed(each.effect(), printed.z, printed.x, printed.y).essence == printed.essence
+        }  # fmt: skip
+
+    def cards(self) -> dict[str, Card]:
+        """The cards that were taken in, as they are played."""
+        return {card.id: self._card(card) for card in self.made}
+
+    def _card(self, card: OwnCard) -> Card:
+        one, another = (None if each == NO_ABILITY else each for each in card.abilities)
+        first, second = (printed(each, self.effects) for each in card.effects)
+        lists = tuple(self.tags_of(each) & {*card.tags} for each in (first, second))
+        name = Words(card.ja, card.en or card.ja)
+        return Card(card.id, name, (one, another), (first, second), card.tags, lists=lists)
+
+
+def printed(written: CardEffect, own: Mapping[str, OwnEffect]) -> Printed:
+    """The effect as the card has it."""
+    mine = written.own or own.get(written.code)
+    effect = mine.effect() if mine else EFFECTS[written.code]
+    theme = mine.only if mine and mine.only in THEMES else written.z
+    return Printed(effect, theme, written.x, written.y, written.title)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTag:
+    """A rule tag that somebody defined: what its effects have in common, and which edition of them this is."""
+
+    name: Annotated[str, Text(Words("タグ", "tag"))]
+    ja: Annotated[str, Text(Words("定義", "definition in Japanese"), 200)]
+    version: Annotated[int, schema.Number(Words("版", "version"), 1, 99)] = 1
+    en: Annotated[str, Text(Words("英語の定義", "definition in English"), 200)] = ""
+    author: Annotated[str, Text(Words("作者", "author"))] = ""
+
+
+def of_file(text: str, house: Mapping[str, Card]) -> Workshop:
+    """The cards of a text in TOML: tags, the effects that they define, and cards. Raises `CardsUnreadable`."""
+    whole = File.read(text)
+    workshop = Workshop(house)
+    tags = {tag.name for _, tag in schema.all_of(whole.parts("tag", MOST_CARDS), OwnTag)}
+    for part in whole.parts("effect", MOST_CARDS):
+        workshop.define(part)
+        if part.values.get("tag") not in tags:
+            part.say("tag", _UNDEFINED)
+    for part in whole.parts("card", MOST_CARDS):
+        workshop.read(part)
+    whole.finish()
+    if not workshop.made and not whole.file.problems:
+        whole.file.refuse((), "house-no-cards", (), ())
+    whole.file.finish()
+    return workshop
+
+
+def as_listed(card: OwnCard, own: Mapping[str, OwnEffect]) -> dict[str, Any]:
+    """The card as a configuration lists it (rules §8.1): what is there to be read and played, with the definitions of its own effects."""
+    data = schema.as_data(card)
+    data["name"] = data.pop("ja")
+    data["abilities"] = [None if each == NO_ABILITY else each for each in card.abilities]
+    for each in data["effects"]:
+        each.pop("flavour", None)
+        if each["code"] in own:
+            each["own"] = schema.as_data(own[each["code"]])
+    return {key: value for key, value in data.items() if key not in ("flavour", "picture")}
+
+
+def of_config(listed: Sequence[Any], house: Mapping[str, Card]) -> tuple[Workshop, File]:
+    """The cards that a configuration lists, and all that is wrong with them."""
+    whole = File.of({"card": [_unlisted(each) for each in listed]})
+    workshop = Workshop(house)
+    for part in whole.parts("card", MOST_CARDS):
+        workshop.read(part)
+    return workshop, whole.file
+
+
+def _unlisted(card: Any) -> Any:
+    """The card as a table has it."""
+    if not isinstance(card, Mapping):
+        return card
+    abilities = card.get("abilities")
+    if isinstance(abilities, list):
+        abilities = [NO_ABILITY if each is None else each for each in abilities]
+    names = {"ja" if key == "name" else key: value for key, value in card.items()}
+    return {**names, "abilities": abilities} if "abilities" in card else names
