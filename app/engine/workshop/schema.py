@@ -11,7 +11,7 @@ from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import Any, Final, NamedTuple, Protocol, TypeVar, get_type_hints, runtime_checkable
 
-from app.engine.words import Words
+from app.engine.words import Lang, Words
 from app.engine.workshop.file import MOST_NAME, Part
 from app.text.characters import kebab
 
@@ -22,9 +22,18 @@ SomeRecord = TypeVar("SomeRecord")
 
 @dataclass(frozen=True, slots=True)
 class Ask(ABC):
-    """What may be written in a field, and how the field is called."""
+    """What may be written in a field, and how the field is called: several ways stand between `|`, the first is shown."""
 
     label: Words
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """How it is called, in both languages."""
+        return tuple(way for text in self.label for way in text.split("|"))
+
+    def called(self, lang: Lang) -> str:
+        """How it is called where it is shown."""
+        return self.label.to(lang).partition("|")[0]
 
     @abstractmethod
     def read(self, part: Part, key: str, *, needed: bool) -> Any:

@@ -184,8 +184,8 @@ _WHEN: Final = OneOf(
     {word: said for word, (_, said) in _NEEDS.items() if word != "foe-below"},
 )
 _CODE: Final = Words("記号", "code")
-_JA: Final = Words("名前", "Japanese name")
-_EN: Final = Words("英語の名前", "English name")
+_JA: Final = Words("名前|カード名", "Japanese name|name|card name")
+_EN: Final = Words("英語名|英語の名前", "English name")
 _ANY_THEME: Final = {
     **THEME_NAMES,
     "printed": Words("カードに書いたテーマ", "the theme printed on the card"),
@@ -343,8 +343,10 @@ class CardEffect:
     z: Annotated[str | None, OneOf(Words("テーマ", "theme"), THEME_NAMES)] = None
     x: Annotated[str | None, OneOf(Words("属性", "attribute"), NAMES)] = None
     y: Annotated[str | None, OneOf(Words("二つ目の属性", "second attribute"), NAMES)] = None
-    title: Annotated[str, Text(Words("技名", "name on the card"))] = ""
-    flavour: Annotated[str, Text(Words("フレーバーテキスト", "flavour"), 200)] = ""
+    title: Annotated[str, Text(Words("技名|名", "called|title"))] = ""
+    flavour: Annotated[str, Text(Words("フレーバー|フレーバーテキスト", "flavour|flavor"), 200)] = (
+        ""
+    )
     own: Annotated[OwnEffect | None, Table(Words("効果の定義", "definition"), OwnEffect)] = None
 
 
@@ -352,25 +354,30 @@ class CardEffect:
 class OwnCard:
     """A card that somebody made."""
 
-    id: Annotated[str, Text(Words("番号", "id"), 8)]
+    id: Annotated[str, Text(Words("番号", "id|number"), 8)]
     ja: Annotated[str, Text(_JA)]
     abilities: Annotated[
         tuple[str, ...],
         Several(
-            Words("能力", "abilities"),
+            Words("能力", "abilities|ability"),
             OneOf(Words("能力", "ability"), {**ABILITIES, NO_ABILITY: NONE}),
             2,
             2,
         ),
     ]
-    effects: Annotated[tuple[CardEffect, ...], Tables(Words("効果", "effects"), CardEffect, 2, 2)]
+    effects: Annotated[
+        tuple[CardEffect, ...], Tables(Words("効果", "effect|effects"), CardEffect, 2, 2)
+    ]
     tags: Annotated[
-        tuple[str, ...], Several(Words("タグ", "tags"), Text(Words("タグ", "tag")), 1, 8)
+        tuple[str, ...],
+        Several(Words("タグ|ルールタグ", "tags|tag"), Text(Words("タグ", "tag")), 1, 8),
     ]
     en: Annotated[str, Text(_EN)] = ""
     author: Annotated[str, Text(Words("作者", "author"))] = ""
     picture: Annotated[str, Text(Words("画像", "picture"), 200)] = ""
-    flavour: Annotated[str, Text(Words("フレーバーテキスト", "flavour"), 200)] = ""
+    flavour: Annotated[str, Text(Words("フレーバー|フレーバーテキスト", "flavour|flavor"), 200)] = (
+        ""
+    )
 
     def faults(self) -> Iterator[Fault]:
         """An id is short."""

@@ -1,0 +1,238 @@
+"""Cards as people write them in a mail: `カード名：… 能力：衣・食 効果：S01[剣] 名：…`, on one line or on many.
+
+A label is what a field is called in either language, or its key. A list of tables begins one with its label, and what is
+written behind it is the first field of the table; blanks of the card stand in brackets behind that. What is not understood
+stays as it is written, so that reading the table (`schema.read`) names it at its place.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from app.engine.words import Lang, Words
+from app.engine.workshop import schema
+from app.engine.workshop.schema import Ask, Choice, Deed, Flag, Number, Several, Table, Tables
+from app.text.characters import key as spelled, normal
+
+_BETWEEN: Final = re.compile(r"[\s・,、/／+＋]+")
+_STROKE: Final = re.compile(r"\s*[/／]\s*")
+_BLANKS: Final = re.compile(r"(.*?)\s*[\[［【](.*)[\]］】](.*)", re.DOTALL)
+_NO: Final = frozenset({"いいえ", "no", "false", "0", "なし", ""})
+
+
+def called(verb: type) -> Words:
+    """What a verb or a kind of card is called."""
+    name = schema.name_of(verb)
+    found: Words = getattr(verb, "called", Words(name, name))
+    return found
+
+
+@dataclass(slots=True)
+class _Open:
+    """A table that is being written, and what may stand in it."""
+
+    kind: type
+    data: dict[str, Any]
+
+
+def table(text: str, kind: type) -> tuple[dict[str, Any], list[str]]:
+    """What the text says of a card of this kind, as plain data; and what stands in it behind no label."""
+    labels = _labels(kind)
+    found: dict[str, Any] = {}
+    stack = [_Open(kind, found)]
+    pieces = _cut(kind).split(text)
+    strays = [piece.strip() for piece in pieces[:1] if piece.strip()]
+    for label, value in zip(pieces[1::2], pieces[2::2], strict=True):
+        if not _place(stack, labels[spelled(label)], value.strip(" \t\r\n　、,／/")):
+            strays.append(f"{label}：{value.strip()}")
+    return found, strays
+
+
+def _place(stack: list[_Open], keys: frozenset[str], value: str) -> bool:
+    """Write the value into the innermost open table that has such a field and no value of it yet."""
+    for depth in range(len(stack), 0, -1):
+        here = stack[depth - 1]
+        for key, asked in schema.asked(here.kind).items():
+            if key in keys and (key not in here.data or isinstance(asked.ask, Tables)):
+                del stack[depth:]
+                _write(stack, here, key, asked.ask, value)
+                return True
+    return False
+
+
+def _write(stack: list[_Open], here: _Open, key: str, ask: Ask, value: str) -> None:
+    match ask:
+        case Tables() | Table():
+            made: dict[str, Any] = {}
+            if isinstance(ask, Tables):
+                here.data.setdefault(key, []).append(made)
+            else:
+                here.data[key] = made
+            if isinstance(ask.of, type):
+                stack.append(_Open(ask.of, made))
+                _begin(stack, made, ask.of, value)
+            else:
+                _verb(stack, made, ask.of, getattr(ask, "by", schema.DO), value)
+        case Deed():
+            _verb(stack, here.data, ask.verbs, ask.by, value)
+        case Several():
+            here.data[key] = [_value(ask.of, each) for each in _items(ask.of, value)]
+        case _:
+            here.data[key] = _value(ask, value)
+
+
+def _verb(
+    stack: list[_Open], data: dict[str, Any], verbs: tuple[type, ...], by: str, value: str
+) -> None:
+    """What it does, by the name of the verb in either language."""
+    there_are = {
+        spelled(word): each for each in verbs for word in (*called(each), schema.name_of(each))
+    }
+    verb = there_are.get(spelled(value))
+    data[by] = schema.name_of(verb) if verb else value
+    if verb:
+        stack.append(_Open(verb, data))
+
+
+def _begin(stack: list[_Open], made: dict[str, Any], kind: type, value: str) -> None:
+    """The first field of a table, and the blanks that are filled in behind it: `S04[戦闘・盾]`."""
+    found = _BLANKS.fullmatch(value)
+    head, blanks, rest = found.groups() if found else (value, "", "")
+    fields = schema.asked(kind)
+    first, *others = fields
+    _write(stack, stack[-1], first, fields[first].ask, f"{head} {rest}".strip())
+    choices = [(key, fields[key].ask) for key in others if isinstance(fields[key].ask, Choice)]
+    for blank in _BETWEEN.split(blanks):
+        for key, ask in choices:
+            if key not in made and blank and isinstance(ask, Choice) and _word(ask, blank):
+                made[key] = _word(ask, blank)
+                break
+        else:
+            if blank:
+                made[blank] = blank  # a key that nobody asks for, which is refused by name
+
+
+def _items(ask: Ask, value: str) -> list[str]:
+    """The items of a list; between those that have blanks or commas in them stands a stroke."""
+    if isinstance(ask, Choice) and _word(ask, value):
+        return [value]
+    between = _STROKE if _STROKE.search(value) else _BETWEEN
+    return [each for each in between.split(value) if each]
+
+
+def _value(ask: Ask, value: str) -> Any:
+    match ask:
+        case Number():
+            digits = normal(value).replace("−", "-").replace("+", "").strip()
+            return int(digits) if re.fullmatch(r"-?\d{1,9}", digits) else value
+        case Choice():
+            return _word(ask, value) or value
+        case Flag():
+            return spelled(value) not in _NO
+    return value
+
+
+def _word(ask: Choice, value: str) -> str:
+    """The word that is written so, or called so in either language."""
+    there_are = {spelled(way): word for word, words in ask.words.items() for way in (*words, word)}
+    return there_are.get(spelled(value), "")
+
+
+@cache
+def _labels(kind: type) -> Mapping[str, frozenset[str]]:
+    """The keys that a label may mean, in this kind and in all tables inside it."""
+    found: dict[str, set[str]] = {}
+    for inner in _kinds(kind):
+        for key, asked in schema.asked(inner).items():
+            for way in (*asked.ask.ways, key):
+                found.setdefault(spelled(way), set()).add(key)
+    return {label: frozenset(keys) for label, keys in found.items()}
+
+
+@cache
+def _cut(kind: type) -> re.Pattern[str]:
+    ways = {
+        way
+        for inner in _kinds(kind)
+        for key, asked in schema.asked(inner).items()
+        for way in (*asked.ask.ways, key)
+    }
+    longest_first = sorted(map(re.escape, ways), key=len, reverse=True)
+    return re.compile(
+        rf"(?:^|(?<=[\s　、,／/]))({'|'.join(longest_first)})\s*[:：]", re.IGNORECASE | re.MULTILINE
+    )
+
+
+def _kinds(kind: type) -> Iterator[type]:
+    """The kind, and those of all tables in it."""
+    yield kind
+    for asked in schema.asked(kind).values():
+        ask = asked.ask
+        inner = ask.verbs if isinstance(ask, Deed) else getattr(ask, "of", ())
+        for each in (
+            (inner,) if isinstance(inner, type) else inner if isinstance(inner, tuple) else ()
+        ):
+            yield from _kinds(each)
+
+
+def written(data: Mapping[str, Any], kind: type, lang: Lang, indent: str = "") -> str:
+    """The plain data of a card as labels and values: `table` reads the same again."""
+    colon = "：" if lang == "ja" else ": "
+    lines: list[str] = []
+    for key, asked in sorted(schema.asked(kind).items(), key=_is_long):
+        ask = asked.ask
+        if isinstance(ask, Deed) and ask.by in data:
+            lines.append(_deed(data, ask.verbs, ask.by, ask, lang, indent))
+        elif key not in data:
+            continue
+        elif isinstance(ask, Tables | Table):
+            tables = data[key] if isinstance(ask, Tables) else [data[key]]
+            for each in tables:
+                if isinstance(ask.of, type):
+                    first = next(iter(schema.asked(ask.of)))
+                    rest = written(
+                        {k: v for k, v in each.items() if k != first}, ask.of, lang, indent + "  "
+                    )
+                    lines.append(f"{indent}{ask.called(lang)}{colon}{each.get(first, '')}")
+                    lines += [rest] if rest else []
+                else:
+                    by = getattr(ask, "by", schema.DO)
+                    lines.append(_deed(each, ask.of, by, ask, lang, indent))
+        else:
+            lines.append(f"{indent}{ask.called(lang)}{colon}{_said(ask, data[key], lang)}")
+    return "\n".join(lines)
+
+
+def _is_long(field: tuple[str, schema.Asked]) -> bool:
+    """Whether tables begin with it, in which all that is written behind may belong."""
+    return isinstance(field[1].ask, Tables | Table)
+
+
+def _deed(
+    data: Mapping[str, Any],
+    verbs: tuple[type, ...],
+    by: str,
+    ask: Ask,
+    lang: Lang,
+    indent: str,
+) -> str:
+    colon = "：" if lang == "ja" else ": "
+    verb = schema.named(verbs).get(data.get(by, ""))
+    name = called(verb).to(lang) if verb else data.get(by, "")
+    rest = written(data, verb, lang, indent + "  ") if verb else ""
+    return f"{indent}{ask.called(lang)}{colon}{name}" + (f"\n{rest}" if rest else "")
+
+
+def _said(ask: Ask, value: Any, lang: Lang) -> str:
+    match ask:
+        case Several():
+            items = [_said(ask.of, each, lang) for each in value]
+            usual = "・" if lang == "ja" else ", "
+            return (" / " if any(map(_BETWEEN.search, items)) else usual).join(items)
+        case Choice():
+            return ask.words[value].to(lang) if value in ask.words else str(value)
+        case Flag():
+            return ("はい" if value else "いいえ") if lang == "ja" else ("yes" if value else "no")
+    return str(value)
