@@ -8,38 +8,39 @@ from app.engine import Life, Ruleset, Terms, Words
 from app.games.shiden_issen_2.battle import SLOTS, play
 from app.games.shiden_issen_2.board import boards
 from app.games.shiden_issen_2.build import explain, read_build, write_build
-from app.games.shiden_issen_2.cards import ALL, CARD_LIST, RULES_VERSION, VERSIONS
+from app.games.shiden_issen_2.cards import POOLS, STANDARD, SkillPool
 from app.games.shiden_issen_2.figures import figures
-from app.games.shiden_issen_2.kernel import TWINS
+from app.games.shiden_issen_2.kernel import TWINS, twins_of
 from app.games.shiden_issen_2.remarks import remarks
 from app.games.shiden_issen_2.report import changes, tell
 from app.games.shiden_issen_2.sentences import ENDINGS
 from app.games.shiden_issen_2.spelling import SPELLING, Spelling
 
 
-def _ruleset(version: str) -> Ruleset:
-    """The game by this version of its rules."""
-    skills = VERSIONS[version]
-    spelling = SPELLING if version == RULES_VERSION else Spelling(skills)
+def _ruleset(pool: SkillPool) -> Ruleset:
+    """The game with the skills of this pool."""
+    is_newest = pool is STANDARD
+    spelling = SPELLING if is_newest else Spelling(pool)
+    twins = TWINS if is_newest else twins_of(pool)
     return Ruleset(
         slug="shiden-issen-2",
         title=Words("紫電一閃 弐", "Shiden Issen Ni"),
-        rules_version=version,
+        rules_version=pool.version,
         folder=Path(__file__).parent,
-        cards=tuple(card for card in CARD_LIST if card.id in skills),
-        unbuilt=tuple(card for card in ALL if card not in CARD_LIST and card.id in skills),
+        cards=pool.shown,
+        unbuilt=pool.unbuilt,
         sizes=range(SLOTS, SLOTS + 1),
         read_build=partial(read_build, spelling=spelling),
-        write_build=write_build,
+        write_build=partial(write_build, spelling=spelling),
         explain=partial(explain, spelling=spelling),
-        play=partial(play, rules=version),
-        outcomes=TWINS.outcomes,
-        pace=TWINS.pace,
-        tell=tell,
-        changes=changes,
-        fold=boards,
-        remarks=remarks,
-        figures=figures,
+        play=partial(play, pool=pool),
+        outcomes=twins.outcomes,
+        pace=twins.pace,
+        tell=partial(tell, pool=pool),
+        changes=partial(changes, pool=pool),
+        fold=partial(boards, pool=pool),
+        remarks=partial(remarks, pool=pool),
+        figures=partial(figures, pool=pool),
         endings=ENDINGS,
         terms=Terms(
             slot=Words("スキル", "skill"),
@@ -75,4 +76,4 @@ def _ruleset(version: str) -> Ruleset:
     )
 
 
-RULESETS: Final = tuple(map(_ruleset, reversed(VERSIONS)))
+RULESETS: Final = tuple(map(_ruleset, reversed(POOLS)))

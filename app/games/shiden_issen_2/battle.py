@@ -24,7 +24,7 @@ from app.games.shiden_issen_2.abilities import (
     Type,
     When,
 )
-from app.games.shiden_issen_2.cards import BLANK, BY_ID, EMPTINESS, RULES_VERSION
+from app.games.shiden_issen_2.cards import BLANK, EMPTINESS, STANDARD, SkillPool
 from app.games.shiden_issen_2.sides import Character, Slot, Use
 
 SLOTS: Final = 5
@@ -37,16 +37,16 @@ P = ParamSpec("P")
 _log = logging.getLogger(__name__)
 
 
-def play(home: Build, away: Build, rules: str = RULES_VERSION) -> Battle:
-    """The whole battle with its log, which begins with the version of the rules. Builds must be of five known skills, as `read_build` gives them."""
+def play(home: Build, away: Build, pool: SkillPool = STANDARD) -> Battle:
+    """The whole battle with its log, which begins with the version of the rules. Builds must be of five skills of the pool, as `read_build` gives them."""
     events: list[Event] = []
-    decision, battle = _decide(State(home, away, events, rules))
+    decision, battle = _decide(State(home, away, events, pool))
     return Battle(decision.winner, decision.reason, battle.turn, battle.hp, tuple(events))
 
 
-def decide(home: Build, away: Build) -> tuple[Side | None, str]:
+def decide(home: Build, away: Build, pool: SkillPool = STANDARD) -> tuple[Side | None, str]:
     """Who wins, and why: the same battle without a log, in less time."""
-    decision, _ = _decide(State(home, away, None))
+    decision, _ = _decide(State(home, away, None, pool))
     return decision.winner, decision.reason
 
 
@@ -71,15 +71,15 @@ class State:
     """A battle under way; `turn` is the number of the round."""
 
     def __init__(
-        self, home: Build, away: Build, events: list[Event] | None, rules: str = RULES_VERSION
+        self, home: Build, away: Build, events: list[Event] | None, pool: SkillPool = STANDARD
     ) -> None:
-        self.rules = rules
+        self.pool = pool
         self.events = events
         self.n = 0
         self.turn = 0
         self.within = 0
-        self.home = Character(Side.HOME, home)
-        self.away = Character(Side.AWAY, away)
+        self.home = Character(Side.HOME, home, pool)
+        self.away = Character(Side.AWAY, away, pool)
         self.home.enemy, self.away.enemy = self.away, self.home
         self.both = (self.home, self.away)
         self.positions: set[object] = set()
@@ -107,7 +107,7 @@ class State:
         """Round after round, until `Decided` is raised."""
         self.record(
             log.BattleBegan,
-            rules=self.rules,
+            rules=self.pool.version,
             home=tuple(slot.skill.id for slot in self.home.slots),
             away=tuple(slot.skill.id for slot in self.away.slots),
         )
@@ -470,7 +470,7 @@ class State:
 
     def change(self, slot: Slot, into: str) -> None:
         """Make the skill another one. Level and damage counter stay with the slot (R16)."""
-        before, slot.skill = slot.skill, BY_ID[into]
+        before, slot.skill = slot.skill, self.pool.by_id[into]
         if before is not slot.skill:
             self.record(log.SkillChanged, skill=slot.ref, before=before.id, after=into)
 

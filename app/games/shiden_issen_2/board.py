@@ -8,7 +8,7 @@ from app import engine
 from app.engine import Event, Piece, Side, Stand
 from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2.abilities import STACKING, Status
-from app.games.shiden_issen_2.cards import BLANK, BY_ID, PLAIN_HIT, Skill
+from app.games.shiden_issen_2.cards import BLANK, PLAIN_HIT, STANDARD, Skill, SkillPool
 from app.games.shiden_issen_2.sentences import STATUSES
 
 
@@ -21,6 +21,7 @@ class Board:
     must not have in the end phase.
     """
 
+    pool: SkillPool = STANDARD
     slots: dict[Side, list[Skill]] = field(default_factory=dict)
     statuses: dict[Side, dict[str, int]] = field(default_factory=dict)
     marked: dict[Side, list[str]] = field(default_factory=dict)
@@ -72,15 +73,16 @@ class Board:
 
     def lay_out(self, home: Iterable[str], away: Iterable[str]) -> None:
         """Put both rows of skills on the table."""
+        by_id = self.pool.by_id
         self.slots = {
-            Side.HOME: [BY_ID[id] for id in home],
-            Side.AWAY: [BY_ID[id] for id in away],
+            Side.HOME: [by_id[id] for id in home],
+            Side.AWAY: [by_id[id] for id in away],
         }
         self.marked = {side: [] for side in Side}
 
     def put(self, ref: log.SlotRef, skill: str) -> None:
         """Let this skill stand in the slot."""
-        self.slots[side_of(ref)][level_of(ref) - 1] = BY_ID[skill]
+        self.slots[side_of(ref)][level_of(ref) - 1] = self.pool.by_id[skill]
 
     def keep(self, side: Side, status: str, left: int) -> None:
         """Let the side have the status so often."""
@@ -108,9 +110,9 @@ class Board:
         )
 
 
-def boards(events: Iterable[Event]) -> Iterator[engine.Board]:
+def boards(events: Iterable[Event], pool: SkillPool = STANDARD) -> Iterator[engine.Board]:
     """The board whenever it changes."""
-    board = Board()
+    board = Board(pool)
     shown = None
     for event in events:
         board.apply(event)

@@ -70,6 +70,8 @@ def _see_a_name(reading: BuildReading) -> None:
 _UNREAD = frozenset({"unknown-skill", "unknown-character", "ambiguous-skill"})
 
 
-def write_build(build: Build, notation: Notation = "characters") -> str:
+def write_build(
+    build: Build, notation: Notation = "characters", spelling: Spelling = SPELLING
+) -> str:
     """The build as text, its name behind a slash; `read_build` reads the same build again."""
-    return SPELLING.spellings.write(build, notation)
+    return spelling.spellings.write(build, notation)

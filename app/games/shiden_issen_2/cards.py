@@ -1,6 +1,6 @@
 """The 33 skills, as data. `text_ja` and `text_en` say in our own words what they do."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
@@ -508,16 +508,21 @@ SKILLS: Final = (
 
 VERSIONS: Final = by_version(("shiden-issen-2@1.03-p1",), SKILLS)
 """The versions of the rules, the oldest first, each with its skills."""
-RULES_VERSION: Final = [*VERSIONS][-1]
-"""The newest one."""
 BLANK: Final = Skill(number=0, id="", char="_", ja="  ", en="  ", type=Type.BLANK)
 """What is left in the slot of a destroyed skill."""
 
-BY_ID: Final[Mapping[str, Skill]] = MappingProxyType(
-    {skill.id: skill for skill in (*SKILLS, BLANK)}
-)
-PLAIN_HIT: Final = BY_ID["plain_hit"]
-EMPTINESS: Final = BY_ID["emptiness"]
+
+class SkillPool:
+    """The skills of a version of the rules; `shown` are those that can be taken, `unbuilt` come up in battles only."""
+
+    def __init__(self, version: str, skills: Sequence[Skill]) -> None:
+        self.version = version
+        self.skills = tuple(skills)
+        self.by_id: Mapping[str, Skill] = MappingProxyType(
+            {skill.id: skill for skill in (*skills, BLANK)}
+        )
+        self.shown = tuple(_shown(skill) for skill in skills if skill.obtainable)
+        self.unbuilt = tuple(_shown(skill) for skill in skills if not skill.obtainable)
 
 
 def printed(number: Number) -> str:
@@ -527,23 +532,25 @@ def printed(number: Number) -> str:
     return f"LV{number.base:+}" if number.base else "LV"
 
 
-ALL: Final = tuple(
-    CardInfo(
+def _shown(skill: Skill) -> CardInfo:
+    """The skill as pages, letters and the command line show it."""
+    speed = "–" if skill.type is Type.ATTACHMENT else printed(skill.speed)
+    return CardInfo(
         number=skill.number,
         id=skill.id,
         char=skill.char,
         name=Words(skill.ja, skill.en),
         family=TYPES[skill.type],
-        figures=(
-            (
-                Words("速度", "Speed"),
-                "–" if skill.type is Type.ATTACHMENT else printed(skill.speed),
-            ),
-        ),
+        figures=((Words("速度", "Speed"), speed),),
         text=Words(skill.text_ja, skill.text_en),
     )
-    for skill in SKILLS
-)
 
-CARD_LIST: Final = tuple(card for card in ALL if BY_ID[card.id].obtainable)
-"""The skills that can be taken, as pages, letters and the command line show them."""
+
+POOLS: Final = tuple(
+    SkillPool(version, (*skills.values(),)) for version, skills in VERSIONS.items()
+)
+STANDARD: Final = POOLS[-1]
+"""The skills of the rule book, in the newest version."""
+PLAIN_HIT: Final = STANDARD.by_id["plain_hit"]
+EMPTINESS: Final = STANDARD.by_id["emptiness"]
+"""These two are the same in every pool."""

@@ -9,7 +9,7 @@ from typing import Final
 from app.engine.kernel import Extension, Kernel, Twins, Unencodable, Vocabulary, load, number_of
 from app.games.shiden_issen_2.abilities import Effect, Number, Status
 from app.games.shiden_issen_2.battle import REASONS, decide
-from app.games.shiden_issen_2.cards import EMPTINESS, PLAIN_HIT, SKILLS, ZERO, Skill
+from app.games.shiden_issen_2.cards import EMPTINESS, PLAIN_HIT, STANDARD, ZERO, Skill, SkillPool
 
 SOURCE: Final = Path(__file__).with_name("_kernel.c")
 
@@ -79,9 +79,14 @@ def kernel_for(skills: Sequence[Skill], extension: Extension) -> Kernel:
     return Kernel.of(extension, REASONS, ids, partial(encode_skills, skills))
 
 
-TWINS: Final = Twins.of(
-    decide,
-    REASONS,
-    lambda: kernel_for(SKILLS, load(f"{__package__}._kernel", SOURCE)),
-    battles=2_500_000,
-)
+def twins_of(pool: SkillPool) -> Twins:
+    """The reference and the kernel with the skills of this pool."""
+    return Twins.of(
+        partial(decide, pool=pool),
+        REASONS,
+        lambda: kernel_for(pool.skills, load(f"{__package__}._kernel", SOURCE)),
+        battles=2_500_000,
+    )
+
+
+TWINS: Final = twins_of(STANDARD)

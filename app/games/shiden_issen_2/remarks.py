@@ -5,7 +5,7 @@ from typing import Final
 
 from app.engine import Build, Words
 from app.games.shiden_issen_2.abilities import Type
-from app.games.shiden_issen_2.cards import BY_ID, PLAIN_HIT, Skill
+from app.games.shiden_issen_2.cards import PLAIN_HIT, STANDARD, Skill, SkillPool
 
 NO_ATTACK: Final = Words(
     "攻撃スキルも補助スキルもありません。自分からは「{hit}」(1点)しか使えません。",
@@ -25,9 +25,9 @@ CANNOT_HELP: Final = Words(
 )
 
 
-def remarks(build: Build) -> Iterator[Words]:
+def remarks(build: Build, pool: SkillPool = STANDARD) -> Iterator[Words]:
     """The remarks on a build, the gravest first."""
-    skills = [BY_ID[id] for id in build.cards]
+    skills = [pool.by_id[id] for id in build.cards]
     types = {skill.type for skill in skills}
     if Type.ATTACK not in types:
         words = NO_ATTACK_YET if Type.SUPPORT in types else NO_ATTACK

@@ -6,23 +6,28 @@ from app.engine import Change, Event, Lang, Side, TellingLine, TellingSheet, Ton
 from app.games.shiden_issen_2 import events as log, sentences as say
 from app.games.shiden_issen_2.abilities import STACKING, Status
 from app.games.shiden_issen_2.board import Board, level_of, side_of
-from app.games.shiden_issen_2.cards import BY_ID, Skill
+from app.games.shiden_issen_2.cards import STANDARD, Skill, SkillPool
 
 
 def tell(
-    events: Iterable[Event], home: TellingSheet, away: TellingSheet, lang: Lang
+    events: Iterable[Event],
+    home: TellingSheet,
+    away: TellingSheet,
+    lang: Lang,
+    pool: SkillPool = STANDARD,
 ) -> Iterator[TellingLine]:
     """The battle that these events are, complete, from title to verdict."""
     happened = list(events)
-    report = _Report({Side.HOME: home, Side.AWAY: away}, lang, *finishing(happened))
+    sheets = {Side.HOME: home, Side.AWAY: away}
+    report = _Report(sheets, lang, pool, *finishing(happened))
     for event in happened:
         report.tell_event(event)
     yield from report.lines
 
 
-def changes(events: Iterable[Event]) -> Iterator[Change]:
+def changes(events: Iterable[Event], pool: SkillPool = STANDARD) -> Iterator[Change]:
     """The skills destroyed: each by the one that hit or marked it, else by itself."""
-    board = Board()
+    board = Board(pool)
     causes: dict[log.SlotRef, tuple[log.SlotRef, str]] = {}
     for event in events:
         match event:
@@ -66,14 +71,20 @@ class _Report:
     """The walk over the events; `lines` is what has been told."""
 
     def __init__(
-        self, sheets: Mapping[Side, TellingSheet], lang: Lang, winner: Side | None, finish: int
+        self,
+        sheets: Mapping[Side, TellingSheet],
+        lang: Lang,
+        pool: SkillPool,
+        winner: Side | None,
+        finish: int,
     ) -> None:
         self.sheets = sheets
         self.lang = lang
+        self.pool = pool
         self.winner = winner
         self.finish = finish
         self.lines: list[TellingLine] = []
-        self.board = Board()
+        self.board = Board(pool)
         self.gap = 0
         """How many empty lines stand before the next line."""
         self.block: object = None
@@ -250,7 +261,7 @@ class _Report:
             case log.HeadMarked():
                 self.begin("effects")
                 side = side_of(event.skill)
-                skill = self.words(say.NAME, name=self.called(BY_ID[event.name]))
+                skill = self.words(say.NAME, name=self.called(self.pool.by_id[event.name]))
                 self.line(
                     event,
                     Tone.EFFECT,
@@ -261,7 +272,7 @@ class _Report:
                 )
             case log.SkillChanged():
                 self.begin("effects")
-                into = self.words(say.NAME, name=self.called(BY_ID[event.after]))
+                into = self.words(say.NAME, name=self.called(self.pool.by_id[event.after]))
                 self.line(event, Tone.EFFECT, say.CHANGED, into=into, **self.owned(event.skill))
                 self.changed.add(event.skill)
             case log.SkillSaved():

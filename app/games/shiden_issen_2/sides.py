@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from app.engine import Build, Side
 from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2.abilities import Rule, Status, Type
-from app.games.shiden_issen_2.cards import BLANK, BY_ID, PLAIN_HIT, Skill
+from app.games.shiden_issen_2.cards import BLANK, PLAIN_HIT, Skill, SkillPool
 
 
 @dataclass(slots=True, eq=False)
@@ -51,9 +51,9 @@ class Character:
 
     enemy: "Character"
 
-    def __init__(self, side: Side, build: Build) -> None:
+    def __init__(self, side: Side, build: Build, pool: SkillPool) -> None:
         self.side = side
-        self.slots = [Slot(self, level, BY_ID[id]) for level, id in enumerate(build.cards, 1)]
+        self.slots = [Slot(self, level, pool.by_id[id]) for level, id in enumerate(build.cards, 1)]
         for slot, right in zip(self.slots, self.slots[1:], strict=False):
             slot.right = right
         self.plain = Slot(self, 0, PLAIN_HIT)

@@ -1,11 +1,10 @@
 """Every spelling of the skills, and words cut into them: `閃閃交+硬果` as well as `一閃交錯`."""
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Iterable
 
-from app.engine import CardInfo
 from app.engine.spelling import Readings, Spellings
-from app.games.shiden_issen_2.cards import ALL, BY_ID, CARD_LIST, RULES_VERSION, VERSIONS
+from app.games.shiden_issen_2.cards import STANDARD, Skill, SkillPool
 
 _BEHIND_PLUS = {
     "きょう": "plus_power",
@@ -15,23 +14,24 @@ _BEHIND_PLUS = {
     "れん": "plus_temper",
     "たて": "plus_shield",
 }
+_ALSO = {"怒涛": "surge"}
 
 
 class Spelling:
-    """How the skills of a version are written, and read aloud.
+    """How the skills of a pool are written, and read aloud.
 
     `known` has the two as well that cannot be taken, so that the problem can name them.
     """
 
-    def __init__(self, skills: Container[str]) -> None:
-        taken = [card for card in CARD_LIST if card.id in skills]
-        readings = {BY_ID[card.id].reading: card.id for card in taken if BY_ID[card.id].reading}
+    def __init__(self, pool: SkillPool) -> None:
+        self.pool = pool
+        taken = [skill for skill in pool.skills if skill.obtainable]
         behind_plus = {
             plus + reading: id for plus in ("+", "ぷらす") for reading, id in _BEHIND_PLUS.items()
         }
-        self.readings = Readings(taken, readings | behind_plus)
-        self.spellings = _spellings(taken)
-        self.known = _spellings([card for card in ALL if card.id in skills])
+        self.readings = Readings(pool.shown, _read(taken) | behind_plus)
+        self.spellings = Spellings(pool.shown, _read(taken) | _ALSO)
+        self.known = Spellings((*pool.shown, *pool.unbuilt), _read(pool.skills) | _ALSO)
         self._by_spelling = self.known.by_name | self.known.by_char
         longest_first = sorted(map(re.escape, self._by_spelling), key=len, reverse=True)
         self._spelling = re.compile("|".join(longest_first))
@@ -51,9 +51,8 @@ class Spelling:
         return pieces
 
 
-def _spellings(cards: Sequence[CardInfo]) -> Spellings:
-    readings = {BY_ID[card.id].reading: card.id for card in cards if BY_ID[card.id].reading}
-    return Spellings(cards, readings | {"怒涛": "surge"})
+def _read(skills: Iterable[Skill]) -> dict[str, str]:
+    return {skill.reading: skill.id for skill in skills if skill.reading}
 
 
-SPELLING = Spelling(VERSIONS[RULES_VERSION])
+SPELLING = Spelling(STANDARD)

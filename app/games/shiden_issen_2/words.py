@@ -9,7 +9,6 @@ from typing import NamedTuple
 from app.engine.notation import PlacedCard, Sign, Word, word_at
 from app.engine.spelling import Spellings, letters
 from app.errors import Problem
-from app.games.shiden_issen_2.cards import BY_ID
 from app.games.shiden_issen_2.spelling import Spelling
 from app.text.characters import BLANKS, shown
 
@@ -32,7 +31,7 @@ def read_word(word: Word, by: Spelling) -> Read:
     problems += [
         Problem("not-obtainable", skill.line, skill.column, (shown(skill.typed),))
         for skill in skills
-        if not BY_ID[skill.card].obtainable
+        if not by.pool.by_id[skill.card].obtainable
     ]
     return skills, problems
 

@@ -8,7 +8,7 @@ import pytest
 from app.engine import Build, Lang, Notation
 from app.errors import BuildUnreadable, Problem
 from app.games.shiden_issen_2.build import explain, read_build, write_build
-from app.games.shiden_issen_2.cards import BY_ID, SKILLS, Skill
+from app.games.shiden_issen_2.cards import SKILLS, STANDARD, Skill
 from tests.games.shiden_issen_2.play import OBTAINABLE, build
 from tests.support.tables import by_row
 
@@ -25,7 +25,7 @@ def problems_in(text: str) -> tuple[Problem, ...]:
 
 def skills_in(text: str) -> str:
     """The skills of a readable text, one character each."""
-    return "".join(BY_ID[skill].char for skill in read_build(text).cards)
+    return "".join(STANDARD.by_id[skill].char for skill in read_build(text).cards)
 
 
 # --- what can be read -------------------------------------------------------------------------

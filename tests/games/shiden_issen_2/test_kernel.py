@@ -5,6 +5,7 @@ What every kernel is held to stands in `tests/games/test_twins.py`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, product
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ import pytest
 
 from app.engine import Build
 from app.engine.kernel import Kernel, Unencodable, Unusable, packed
-from app.games.shiden_issen_2 import battle, sides
+from app.games.shiden_issen_2 import battle
 from app.games.shiden_issen_2.abilities import (
     Aim,
     Bonus,
@@ -27,11 +28,11 @@ from app.games.shiden_issen_2.abilities import (
     Type,
     When,
 )
-from app.games.shiden_issen_2.cards import BLANK, EMPTINESS, PLAIN_HIT, SKILLS, Skill
+from app.games.shiden_issen_2.cards import EMPTINESS, PLAIN_HIT, SKILLS, Skill, SkillPool
 from app.games.shiden_issen_2.effects import ChangeHead, Inflict, MarkHead, Receive, Verb
 from app.games.shiden_issen_2.kernel import encode_skills, kernel_for
 from app.games.shiden_issen_2.sides import Slot
-from tests.games.kernels import by_kernel, pretended
+from tests.games.kernels import by_kernel, by_reference, pretended
 from tests.games.shiden_issen_2.twins import PAIRS
 from tests.support.tables import by_row
 
@@ -76,29 +77,20 @@ def skill(number: int, kind: Type, *abilities: Effect | Bonus | Static, **figure
     return Skill(number, f"new_{number}", "新", "新", "New", kind, abilities=abilities, **figures)
 
 
-def by_both(
-    compiled: Kernel,
-    new: Sequence[Skill],
-    rows: Sequence[Sequence[str]],
-    monkeypatch: pytest.MonkeyPatch,
-) -> bytes:
+def by_both(compiled: Kernel, new: Sequence[Skill], rows: Sequence[Sequence[str]]) -> bytes:
     """Rows of those and all other skills, each against the next, by both: the outcomes.
 
     Home and away are not exchanged: of other skills the order may matter in which both sides' take effect.
     """
-    skills = (*new, *SKILLS)
-    for module in (battle, sides):
-        monkeypatch.setattr(module, "BY_ID", {skill.id: skill for skill in (*skills, BLANK)})
+    pool = SkillPool("drawn", (*new, *SKILLS))
     builds = [Build(tuple(row)) for row in rows]
     pairs = list(zip(builds[::2], builds[1::2], strict=True))
-    told = by_kernel(kernel_for(skills, compiled.extension), pairs)
-    assert told == PAIRS.by_reference(pairs)
+    told = by_kernel(kernel_for(pool.skills, compiled.extension), pairs)
+    assert told == by_reference(partial(battle.decide, pool=pool), battle.REASONS, pairs)
     return told
 
 
-def test_a_new_skill_of_known_verbs_needs_no_new_kernel(
-    compiled: Kernel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_skill_of_known_verbs_needs_no_new_kernel(compiled: Kernel) -> None:
     """Ward: limited, hits from its own level for LV, then seals the enemy's head, and hurries what is on its left."""
     ward = skill(
         34,
@@ -115,7 +107,7 @@ def test_a_new_skill_of_known_verbs_needs_no_new_kernel(
     dice = Random(1)
     ids = [ward.id] * 10 + [skill.id for skill in SKILLS]
 
-    by_both(compiled, [ward], [dice.choices(ids, k=5) for _ in range(800)], monkeypatch)
+    by_both(compiled, [ward], [dice.choices(ids, k=5) for _ in range(800)])
 
 
 @dataclass
@@ -163,28 +155,24 @@ class Dice:
 
 @by_row("seed", range(30))
 @pytest.mark.unmeasured
-def test_skills_nobody_has_thought_of_work_too(
-    compiled: Kernel, seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_skills_nobody_has_thought_of_work_too(compiled: Kernel, seed: int) -> None:
     random = Random(seed)
     ids = [f"new_{number}" for number in range(34, 42)]
     dice = Dice(random, [*ids, *(skill.id for skill in SKILLS)])
     new = [dice.skill(number) for number in range(34, 42)]
     ids += random.sample([skill.id for skill in SKILLS], 4)
 
-    by_both(compiled, new, [random.choices(ids, k=5) for _ in range(160)], monkeypatch)
+    by_both(compiled, new, [random.choices(ids, k=5) for _ in range(160)])
 
 
 IDLE = skill(34, Type.SUPPORT)
 ANGRY = skill(35, Type.SUPPORT, Effect(When.USED, Receive(Status.WRATH)))
 
 
-def test_what_would_never_end_is_a_draw_for_the_same_reason(
-    compiled: Kernel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_would_never_end_is_a_draw_for_the_same_reason(compiled: Kernel) -> None:
     """A support without effect: all stands as it stood. One that only ever adds: the round limit."""
     rows = [[IDLE.id] * 5, [IDLE.id] * 5, [IDLE.id] * 5, [ANGRY.id] * 5]
-    told = by_both(compiled, [IDLE, ANGRY], rows, monkeypatch)
+    told = by_both(compiled, [IDLE, ANGRY], rows)
 
     assert [battle.REASONS[byte >> 2] for byte in told] == ["loop", "cap"]
     assert {byte & 3 for byte in told} == {0}

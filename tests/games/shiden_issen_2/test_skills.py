@@ -5,7 +5,7 @@ import re
 from app.engine import Lang, Words
 from app.games.shiden_issen_2 import RULESETS, events as log
 from app.games.shiden_issen_2.abilities import Type
-from app.games.shiden_issen_2.cards import CARD_LIST, SKILLS, TYPES, printed
+from app.games.shiden_issen_2.cards import SKILLS, STANDARD, TYPES, printed
 from tests.games.shiden_issen_2.play import OBTAINABLE, happened, play, rows, steps
 from tests.support.tables import by_row
 
@@ -260,7 +260,7 @@ def test_emptiness_does_nothing_and_counts() -> None:
 def test_there_are_33_skills_of_which_31_can_be_taken() -> None:
     assert [skill.number for skill in SKILLS] == list(range(1, 34))
     assert [skill.ja for skill in SKILLS if not skill.obtainable] == ["凡打", "空虚"]
-    assert len(CARD_LIST) == len(OBTAINABLE) == 31
+    assert len(STANDARD.shown) == len(OBTAINABLE) == 31
 
 
 def test_these_are_limited_and_nothing_else() -> None:
@@ -268,7 +268,7 @@ def test_these_are_limited_and_nothing_else() -> None:
 
 
 def test_a_speed_is_shown_as_it_is_printed() -> None:
-    shown = [dict(card.figures)[Words("速度", "Speed")] for card in CARD_LIST]
+    shown = [dict(card.figures)[Words("速度", "Speed")] for card in STANDARD.shown]
 
     assert shown[:9] == ["LV", "1", "1", "LV-1", "LV+2", "1", "LV", "LV", "LV-2"]
     assert set(shown[19:]) == {"–"}
@@ -295,11 +295,11 @@ def test_the_rule_book_prints_the_same_list(lang: Lang) -> None:
 
 
 def test_every_family_has_its_heading() -> None:
-    assert {card.family for card in CARD_LIST} == set(TYPES.values())
+    assert {card.family for card in STANDARD.shown} == set(TYPES.values())
 
 
 def test_texts_say_what_is_limited() -> None:
-    for card in CARD_LIST:
+    for card in STANDARD.shown:
         is_limited = card.char in LIMITED
         assert card.text.ja.startswith("リミテッド。") == is_limited
         assert card.text.en.startswith("Limited. ") == is_limited
