@@ -69,7 +69,7 @@ NEW: Final = (
         "shiden-issen-2",
         ")\n\nVERSIONS: Final",
         'Skill(number=34, id="lull", char="凪", ja="凪", reading="なぎ", en="Lull", type=Type.ATTACHMENT,'
-        ' text_ja="何もしない。", text_en="It does nothing."),',
+        ' text=Words("何もしない。", "It does nothing.")),',
         *("lull", "凪", "凪", "Lull", "It does nothing."),
     ),
 )

@@ -1,14 +1,20 @@
-"""The parts of skills: types, statuses, printed numbers, moments, rules.
+"""What a skill is made of: types, statuses, printed numbers, moments, verbs, rules.
 
-Plain data: the reference engine, the compiled kernel and the pages of skills read the same table.
+Plain data: the reference engine, the compiled kernel, the text of a skill and the reading of own skills go by the same records.
 """
 
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from app.engine import Words
+from app.engine.versions import CardSpan
+
 if TYPE_CHECKING:
-    from app.games.shiden_issen_2.effects import Verb
+    from app.games.shiden_issen_2.battle import State
+    from app.games.shiden_issen_2.sides import Slot
 
 
 class Type(StrEnum):
@@ -33,6 +39,13 @@ class Status(StrEnum):
     DISMAY = "dismay"
     WASTING = "wasting"
 
+
+TYPES: Final = {
+    Type.ATTACK: Words("攻撃", "Attack"),
+    Type.SUPPORT: Words("補助", "Support"),
+    Type.INTERCEPTOR: Words("迎撃", "Interceptor"),
+    Type.ATTACHMENT: Words("付帯", "Attachment"),
+}
 
 STACKING: Final = frozenset({Status.BARRIER, Status.WRATH})
 LIFTED_AT_THE_END: Final = (Status.NO_MIND, Status.INITIATIVE)
@@ -93,11 +106,65 @@ class Rule(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Verb(ABC):
+    """What a skill does besides damage."""
+
+    @abstractmethod
+    def apply(self, battle: "State", by: "Slot") -> None:
+        """Do it, for the owner of this slot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receive(Verb):
+    """The owner receives a status, `count` times if it stacks."""
+
+    status: Status
+    count: int = 1
+
+    def apply(self, battle: "State", by: "Slot") -> None:
+        """Barriers received now are too late for damage of the same phase (R27)."""
+        battle.give(by.owner, self.status, self.count, by)
+
+
+@dataclass(frozen=True, slots=True)
+class Inflict(Verb):
+    """The opponent receives a status."""
+
+    status: Status
+
+    def apply(self, battle: "State", by: "Slot") -> None:
+        """No-mind and barriers stop damage only (R11)."""
+        battle.give(by.owner.enemy, self.status, 1, by)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkHead(Verb):
+    """Name the opponent's head skill: in the end phase all its skills of this name are destroyed."""
+
+    def apply(self, battle: "State", by: "Slot") -> None:
+        """A skill with a damage counter may still be the head (R16)."""
+        battle.mark(by.owner.enemy.head, by)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeHead(Verb):
+    """The opponent's head skill, unless it is limited, changes into the skill with this identifier."""
+
+    into: str
+
+    def apply(self, battle: "State", by: "Slot") -> None:
+        """Where the head is limited nothing happens: no other skill is looked for (R15)."""
+        head = by.owner.enemy.head
+        if not head.skill.limited:
+            battle.change(head, self.into)
+
+
+@dataclass(frozen=True, slots=True)
 class Effect:
     """An effect other than damage, at its moment."""
 
     when: When
-    verb: "Verb"
+    verb: Verb
     constraint: Constraint | None = None
 
 
@@ -114,3 +181,45 @@ class Static:
     """Holds as long as the skill stands."""
 
     rule: Rule
+
+
+ZERO: Final = Number()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Skill(CardSpan):
+    """A kind of skill. `points` is None if it deals no damage; `helps` are the types it helps from their right.
+
+    `reading` is the Japanese name in hiragana; the skills with a + have none. `text` is what no ability says.
+    """
+
+    number: int
+    id: str
+    char: str
+    ja: str
+    en: str
+    type: Type
+    reading: str = ""
+    text: Words | None = None
+    limited: bool = False
+    obtainable: bool = True
+    helps: tuple[Type, ...] = ()
+    speed: Number = ZERO
+    points: Number | None = None
+    aim: Aim = Aim.HEAD
+    abilities: tuple[Effect | Bonus | Static, ...] = ()
+
+    effects: Mapping[When, tuple[Effect, ...]] = field(init=False)
+    bonus: Bonus = field(init=False)
+    rules: frozenset[Rule] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Sort the abilities by kind, once."""
+        effects = [a for a in self.abilities if isinstance(a, Effect)]
+        kinds = {
+            "effects": {when: tuple(e for e in effects if e.when is when) for when in When},
+            "bonus": next((a for a in self.abilities if isinstance(a, Bonus)), Bonus()),
+            "rules": frozenset(a.rule for a in self.abilities if isinstance(a, Static)),
+        }
+        for name, value in kinds.items():
+            object.__setattr__(self, name, value)

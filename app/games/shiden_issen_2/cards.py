@@ -1,76 +1,31 @@
-"""The 33 skills, as data. `text_ja` and `text_en` say in our own words what they do."""
+"""The 33 skills, as data."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
 from app.engine import CardInfo, Words
-from app.engine.versions import CardSpan, by_version
+from app.engine.versions import by_version
 from app.games.shiden_issen_2.abilities import (
+    TYPES,
     Aim,
     Bonus,
+    ChangeHead,
     Constraint,
     Count,
     Effect,
+    Inflict,
+    MarkHead,
     Number,
+    Receive,
     Rule,
+    Skill,
     Static,
     Status,
     Type,
     When,
 )
-from app.games.shiden_issen_2.effects import ChangeHead, Inflict, MarkHead, Receive
-
-ZERO: Final = Number()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Skill(CardSpan):
-    """A kind of skill. `points` is None if it deals no damage; `helps` are the types it helps from their right.
-
-    `reading` is the Japanese name in hiragana; the skills with a + have none.
-    """
-
-    number: int
-    id: str
-    char: str
-    ja: str
-    en: str
-    type: Type
-    reading: str = ""
-    text_ja: str = ""
-    text_en: str = ""
-    limited: bool = False
-    obtainable: bool = True
-    helps: tuple[Type, ...] = ()
-    speed: Number = ZERO
-    points: Number | None = None
-    aim: Aim = Aim.HEAD
-    abilities: tuple[Effect | Bonus | Static, ...] = ()
-
-    effects: Mapping[When, tuple[Effect, ...]] = field(init=False)
-    bonus: Bonus = field(init=False)
-    rules: frozenset[Rule] = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Sort the abilities by kind, once."""
-        effects = [a for a in self.abilities if isinstance(a, Effect)]
-        kinds = {
-            "effects": {when: tuple(e for e in effects if e.when is when) for when in When},
-            "bonus": next((a for a in self.abilities if isinstance(a, Bonus)), Bonus()),
-            "rules": frozenset(a.rule for a in self.abilities if isinstance(a, Static)),
-        }
-        for name, value in kinds.items():
-            object.__setattr__(self, name, value)
-
-
-TYPES: Final = {
-    Type.ATTACK: Words("攻撃", "Attack"),
-    Type.SUPPORT: Words("補助", "Support"),
-    Type.INTERCEPTOR: Words("迎撃", "Interceptor"),
-    Type.ATTACHMENT: Words("付帯", "Attachment"),
-}
+from app.games.shiden_issen_2.text import SPEED, speed_of, text_of
 
 SKILLS: Final = (
     Skill(
@@ -83,8 +38,6 @@ SKILLS: Final = (
         type=Type.ATTACK,
         speed=Number(levels=1),
         points=Number(1),
-        text_ja="相手に1点のダメージ。",
-        text_en="1 damage.",
     ),
     Skill(
         number=2,
@@ -97,8 +50,6 @@ SKILLS: Final = (
         speed=Number(1),
         points=Number(1),
         aim=Aim.OWN_LEVEL,
-        text_ja="相手に1点のダメージ。自分と同じLVのスキルから後ろへ順に狙い、最後尾の次は先頭に戻る。",
-        text_en="1 damage. It aims at the skill of its own level, then on to the tail, and only then from the head.",
     ),
     Skill(
         number=3,
@@ -110,8 +61,6 @@ SKILLS: Final = (
         type=Type.ATTACK,
         speed=Number(1),
         points=Number(levels=1),
-        text_ja="相手にLV点のダメージ。",
-        text_en="LV damage.",
     ),
     Skill(
         number=4,
@@ -123,8 +72,6 @@ SKILLS: Final = (
         type=Type.ATTACK,
         speed=Number(-1, levels=1),
         points=Number(count=Count.OWN_ATTACKS),
-        text_ja="相手にX点のダメージ。Xは、自分が今持っている攻撃スキルの数(このスキルも数える)。",
-        text_en="X damage, X being how many attack skills you own, this one included.",
     ),
     Skill(
         number=5,
@@ -136,8 +83,6 @@ SKILLS: Final = (
         type=Type.ATTACK,
         speed=Number(2, levels=1),
         points=Number(1),
-        text_ja="相手に1点のダメージ。使ったあと、自分がスタンを受ける。",
-        text_en="1 damage. Then you are stunned yourself.",
         abilities=(Effect(When.USED, Receive(Status.STUN)),),
     ),
     Skill(
@@ -150,8 +95,6 @@ SKILLS: Final = (
         type=Type.ATTACK,
         speed=Number(1),
         points=Number(1),
-        text_ja="相手に1点のダメージ。それで迎撃スキルが発動しなければ、相手に衰弱を与える。",
-        text_en="1 damage. Unless that made an interceptor fire, the opponent receives wasting.",
         abilities=(Effect(When.USED, Inflict(Status.WASTING), Constraint.NOT_INTERCEPTED),),
     ),
     Skill(
@@ -165,8 +108,6 @@ SKILLS: Final = (
         limited=True,
         speed=Number(levels=1),
         points=Number(2),
-        text_ja="リミテッド。相手に2点のダメージ。",
-        text_en="Limited. 2 damage.",
     ),
     Skill(
         number=8,
@@ -178,8 +119,6 @@ SKILLS: Final = (
         type=Type.ATTACK,
         speed=Number(levels=1),
         points=Number(4, levels=-1, at_least=1),
-        text_ja="相手に4-LV点(少なくとも1点)のダメージ。奇数ラウンドには、速度を比べるスキルにも使うスキルにもならない。",
-        text_en="4−LV damage, but at least 1. In odd rounds it is neither compared for speed nor used.",
         abilities=(Static(Rule.RESTS_IN_ODD_ROUNDS),),
     ),
     Skill(
@@ -192,8 +131,6 @@ SKILLS: Final = (
         type=Type.ATTACK,
         speed=Number(-2, levels=1),
         points=Number(count=Count.ROUND),
-        text_ja="相手にX点のダメージ。Xは、今のラウンドの番号。速度は0より下がらない。",
-        text_en="X damage, X being the number of the round. Its speed is never below 0.",
     ),
     Skill(
         number=10,
@@ -205,8 +142,10 @@ SKILLS: Final = (
         type=Type.ATTACK,
         obtainable=False,
         points=Number(1),
-        text_ja="相手に1点のダメージ。攻撃・補助スキルを持たないキャラクターが自動的に使う。取得できない。",
-        text_en="1 damage. Used by whoever owns neither attack nor support skills; not obtainable.",
+        text=Words(
+            "攻撃・補助スキルを持たないキャラクターが自動的に使う。取得できない。",
+            "Used by whoever owns neither attack nor support skills; not obtainable.",
+        ),
     ),
     Skill(
         number=11,
@@ -218,8 +157,6 @@ SKILLS: Final = (
         type=Type.SUPPORT,
         limited=True,
         speed=Number(levels=1),
-        text_ja="リミテッド。自分が覚悟を受ける(攻撃スキルのダメージ+1、速度+2)。",
-        text_en="Limited. You receive resolution: damage +1 and speed +2 for your attack skills.",
         abilities=(Effect(When.USED, Receive(Status.RESOLUTION)),),
     ),
     Skill(
@@ -232,8 +169,6 @@ SKILLS: Final = (
         type=Type.SUPPORT,
         limited=True,
         speed=Number(levels=1),
-        text_ja="リミテッド。自分が防壁を3つ受ける(1つで攻撃スキル1回分のダメージを防ぐ)。",
-        text_en="Limited. You receive three barriers; each stops the damage of one attack skill.",
         abilities=(Effect(When.USED, Receive(Status.BARRIER, 3)),),
     ),
     Skill(
@@ -246,8 +181,6 @@ SKILLS: Final = (
         type=Type.SUPPORT,
         limited=True,
         speed=Number(levels=1),
-        text_ja="リミテッド。相手にスタン、狼狽、衰弱を与える。",
-        text_en="Limited. The opponent receives stun, dismay and wasting.",
         abilities=(
             Effect(When.USED, Inflict(Status.STUN)),
             Effect(When.USED, Inflict(Status.DISMAY)),
@@ -263,8 +196,6 @@ SKILLS: Final = (
         en="Shadow Strike",
         type=Type.SUPPORT,
         speed=Number(levels=1),
-        text_ja="相手の先頭のスキルを指定する。このラウンドの終了フェイズに、それと同じ名前の相手のスキルを全て破壊する。",
-        text_en="Mark the opponent's head skill. In this round's end phase every skill of that name they own is destroyed.",
         abilities=(Effect(When.USED, MarkHead()),),
     ),
     Skill(
@@ -278,8 +209,6 @@ SKILLS: Final = (
         speed=Number(-1, levels=1),
         points=Number(1),
         aim=Aim.THE_ATTACK,
-        text_ja="発動すると、自分にダメージを与えた攻撃スキルそのものに1点のダメージ。",
-        text_en="When it fires: 1 damage to the very attack skill that hit it.",
     ),
     Skill(
         number=16,
@@ -290,8 +219,6 @@ SKILLS: Final = (
         en="Back-Gate Ploy",
         type=Type.INTERCEPTOR,
         speed=Number(levels=1),
-        text_ja="発動すると、相手に狼狽を与える。",
-        text_en="When it fires: the opponent receives dismay.",
         abilities=(Effect(When.USED, Inflict(Status.DISMAY)),),
     ),
     Skill(
@@ -303,8 +230,6 @@ SKILLS: Final = (
         en="Ambush",
         type=Type.INTERCEPTOR,
         points=Number(2),
-        text_ja="発動すると、相手に2点のダメージ。",
-        text_en="When it fires: 2 damage.",
     ),
     Skill(
         number=18,
@@ -316,8 +241,6 @@ SKILLS: Final = (
         type=Type.INTERCEPTOR,
         speed=Number(-1, levels=1),
         points=Number(count=Count.SPEED_OF_ATTACK),
-        text_ja="発動すると、相手にX点のダメージ。Xは、自分にダメージを与えた攻撃スキルの速度。",
-        text_en="When it fires: X damage, X being the speed of the attack skill that hit it.",
     ),
     Skill(
         number=19,
@@ -328,8 +251,6 @@ SKILLS: Final = (
         en="Unbalancing",
         type=Type.INTERCEPTOR,
         speed=Number(levels=1),
-        text_ja="発動すると、相手にスタンを与える。",
-        text_en="When it fires: the opponent is stunned.",
         abilities=(Effect(When.USED, Inflict(Status.STUN)),),
     ),
     Skill(
@@ -341,8 +262,6 @@ SKILLS: Final = (
         en="Plague",
         type=Type.INTERCEPTOR,
         speed=Number(levels=1),
-        text_ja="発動すると、相手の先頭のスキルがリミテッドでなければ、それを疫病に変える。",
-        text_en="When it fires: the opponent's head skill, unless it is limited, turns into Plague.",
         abilities=(Effect(When.USED, ChangeHead("plague")),),
     ),
     Skill(
@@ -353,8 +272,6 @@ SKILLS: Final = (
         en="Plus Power",
         type=Type.ATTACHMENT,
         helps=(Type.ATTACK,),
-        text_ja="左の攻撃スキルのダメージ+1。",
-        text_en="The attack skill on its left deals 1 more.",
         abilities=(Bonus(points=1),),
     ),
     Skill(
@@ -365,8 +282,6 @@ SKILLS: Final = (
         en="Plus Guard",
         type=Type.ATTACHMENT,
         helps=(Type.ATTACK, Type.SUPPORT, Type.INTERCEPTOR),
-        text_ja="左の攻撃・補助・迎撃スキルが破壊されるとき、代わりにこのスキルが破壊される。",
-        text_en="When the attack, support or interceptor skill on its left would be destroyed, this one is destroyed instead.",
         abilities=(Static(Rule.FALLS_INSTEAD),),
     ),
     Skill(
@@ -377,8 +292,6 @@ SKILLS: Final = (
         en="Plus Speed",
         type=Type.ATTACHMENT,
         helps=(Type.ATTACK, Type.SUPPORT, Type.INTERCEPTOR),
-        text_ja="左の攻撃・補助・迎撃スキルの速度+1。",
-        text_en="The attack, support or interceptor skill on its left has speed +1.",
         abilities=(Bonus(speed=1),),
     ),
     Skill(
@@ -389,8 +302,6 @@ SKILLS: Final = (
         en="Plus Counter",
         type=Type.ATTACHMENT,
         helps=(Type.ATTACK,),
-        text_ja="左の攻撃スキルは、迎撃スキルとして扱う。",
-        text_en="The attack skill on its left counts as an interceptor.",
         abilities=(Static(Rule.MAKES_INTERCEPTOR),),
     ),
     Skill(
@@ -402,8 +313,6 @@ SKILLS: Final = (
         type=Type.ATTACHMENT,
         limited=True,
         helps=(Type.ATTACK,),
-        text_ja="リミテッド。左の攻撃スキルを使うとき、それが最初に当たった迎撃スキルは発動しない。",
-        text_en="Limited. When the attack skill on its left is used, the first interceptor it hits does not fire.",
         abilities=(Static(Rule.HOLDS_BACK),),
     ),
     Skill(
@@ -415,8 +324,6 @@ SKILLS: Final = (
         type=Type.ATTACHMENT,
         limited=True,
         helps=(Type.ATTACK, Type.SUPPORT),
-        text_ja="リミテッド。左の攻撃・補助スキルを使うと、自分が防壁を2つ受ける。",
-        text_en="Limited. When the attack or support skill on its left is used, you receive two barriers.",
         abilities=(Effect(When.LEFT_USED, Receive(Status.BARRIER, 2)),),
     ),
     Skill(
@@ -427,8 +334,6 @@ SKILLS: Final = (
         reading="げきりん",
         en="Inverted Scale",
         type=Type.ATTACHMENT,
-        text_ja="破壊されると、自分が逆鱗を1つ受ける(次に使う攻撃スキルのダメージ+1)。",
-        text_en="When it is destroyed, you receive one wrath: damage +1 for the next attack skill you use.",
         abilities=(Effect(When.DESTROYED, Receive(Status.WRATH)),),
     ),
     Skill(
@@ -440,8 +345,6 @@ SKILLS: Final = (
         en="No-Mind",
         type=Type.ATTACHMENT,
         limited=True,
-        text_ja="リミテッド。第LVラウンドの開始フェイズに、自分が無想を受ける(そのラウンドはダメージを受けない)。",
-        text_en="Limited. In the start phase of round LV you receive no-mind: no damage harms you in that round.",
         abilities=(Effect(When.ROUND, Receive(Status.NO_MIND)),),
     ),
     Skill(
@@ -452,8 +355,6 @@ SKILLS: Final = (
         reading="せんせい",
         en="Initiative",
         type=Type.ATTACHMENT,
-        text_ja="第LVラウンドの開始フェイズに、自分が先制を受ける(スタンで決まらない限り、そのラウンドは先攻になる)。",
-        text_en="In the start phase of round LV you receive initiative: you go first in that round, unless stun decides.",
         abilities=(Effect(When.ROUND, Receive(Status.INITIATIVE)),),
     ),
     Skill(
@@ -464,8 +365,6 @@ SKILLS: Final = (
         reading="うらがすみ",
         en="Rear Haze",
         type=Type.ATTACHMENT,
-        text_ja="攻撃・補助スキルを、先頭ではなく最後尾のものから使う。",
-        text_en="You use the last of your attack and support skills instead of the first.",
         abilities=(Static(Rule.USES_LAST),),
     ),
     Skill(
@@ -476,8 +375,6 @@ SKILLS: Final = (
         reading="りんこう",
         en="Phosphorescence",
         type=Type.ATTACHMENT,
-        text_ja="自分の攻撃フェイズと同時行動フェイズのはじめに、双方の状態を全て解除する。",
-        text_en="When your attack phase or a simultaneous phase begins, all statuses of both sides are lifted.",
         abilities=(Static(Rule.LIFTS_ALL),),
     ),
     Skill(
@@ -488,8 +385,6 @@ SKILLS: Final = (
         reading="れんげき",
         en="Chain Attack",
         type=Type.ATTACHMENT,
-        text_ja="第LVラウンドの終了フェイズの前に、自分の攻撃フェイズをもう一度行う。両者が同時に行うなら、同時行動フェイズになる。",
-        text_en="In round LV, before the end phase, you have one more attack phase. If both sides have one, both act at once.",
         abilities=(Static(Rule.ATTACKS_AGAIN),),
     ),
     Skill(
@@ -501,8 +396,10 @@ SKILLS: Final = (
         en="Emptiness",
         type=Type.ATTACHMENT,
         obtainable=False,
-        text_ja="何もしない。衰弱によって生じる。取得できない。",
-        text_en="Does nothing. It comes of wasting; not obtainable.",
+        text=Words(
+            "何もしない。衰弱によって生じる。取得できない。",
+            "Does nothing. It comes of wasting; not obtainable.",
+        ),
     ),
 )
 
@@ -521,28 +418,20 @@ class SkillPool:
         self.by_id: Mapping[str, Skill] = MappingProxyType(
             {skill.id: skill for skill in (*skills, BLANK)}
         )
-        self.shown = tuple(_shown(skill) for skill in skills if skill.obtainable)
-        self.unbuilt = tuple(_shown(skill) for skill in skills if not skill.obtainable)
+        self.shown = tuple(_shown(skill, self.by_id) for skill in skills if skill.obtainable)
+        self.unbuilt = tuple(_shown(skill, self.by_id) for skill in skills if not skill.obtainable)
 
 
-def printed(number: Number) -> str:
-    """A number as it stands on a skill: `LV+2`."""
-    if not number.levels:
-        return str(number.base)
-    return f"LV{number.base:+}" if number.base else "LV"
-
-
-def _shown(skill: Skill) -> CardInfo:
+def _shown(skill: Skill, by_id: Mapping[str, Skill]) -> CardInfo:
     """The skill as pages, letters and the command line show it."""
-    speed = "–" if skill.type is Type.ATTACHMENT else printed(skill.speed)
     return CardInfo(
         number=skill.number,
         id=skill.id,
         char=skill.char,
         name=Words(skill.ja, skill.en),
         family=TYPES[skill.type],
-        figures=((Words("速度", "Speed"), speed),),
-        text=Words(skill.text_ja, skill.text_en),
+        figures=((SPEED, speed_of(skill)),),
+        text=text_of(skill, by_id),
     )
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from app.engine.kernel import Extension, Kernel, Twins, Unencodable, Vocabulary, load, number_of
-from app.games.shiden_issen_2.abilities import Effect, Number, Status
+from app.games.shiden_issen_2.abilities import ZERO, Effect, Number, Skill, Status
 from app.games.shiden_issen_2.battle import REASONS, decide
-from app.games.shiden_issen_2.cards import EMPTINESS, PLAIN_HIT, STANDARD, ZERO, Skill, SkillPool
+from app.games.shiden_issen_2.cards import EMPTINESS, PLAIN_HIT, STANDARD, SkillPool
 
 SOURCE: Final = Path(__file__).with_name("_kernel.c")
 

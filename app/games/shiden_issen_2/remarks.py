@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from app.engine import Build, Words
-from app.games.shiden_issen_2.abilities import Type
-from app.games.shiden_issen_2.cards import PLAIN_HIT, STANDARD, Skill, SkillPool
+from app.games.shiden_issen_2.abilities import Skill, Type
+from app.games.shiden_issen_2.cards import PLAIN_HIT, STANDARD, SkillPool
 
 NO_ATTACK: Final = Words(
     "攻撃スキルも補助スキルもありません。自分からは「{hit}」(1点)しか使えません。",

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from app.engine import Change, Event, Lang, Side, TellingLine, TellingSheet, Tone, Words
 from app.games.shiden_issen_2 import events as log, sentences as say
-from app.games.shiden_issen_2.abilities import STACKING, Status
+from app.games.shiden_issen_2.abilities import STACKING, Skill, Status, Type
 from app.games.shiden_issen_2.board import Board, level_of, side_of
-from app.games.shiden_issen_2.cards import STANDARD, Skill, SkillPool
+from app.games.shiden_issen_2.cards import STANDARD, SkillPool
+from app.games.shiden_issen_2.text import helping
 
 
 def tell(
@@ -191,8 +192,16 @@ class _Report:
                 self.finishes(event)
                 self.line(event, Tone.ACT, say.USED, **self.owned(event.skill))
             case log.AttachmentHelped():
-                text = say.ADDS[self.board.skill(event.attachment).id]
-                self.line(event, Tone.NOTE, text, 1, skill=self.tag(event.attachment))
+                is_attack = self.board.skill(event.skill).type is Type.ATTACK
+                adds = helping(self.board.skill(event.attachment), is_attack=is_attack)
+                self.line(
+                    event,
+                    Tone.NOTE,
+                    say.ADDS,
+                    1,
+                    skill=self.tag(event.attachment),
+                    adds=adds.to(self.lang),
+                )
             case log.StatusHelped():
                 text = say.STRENGTHENS[Status(event.status)]
                 self.line(event, Tone.NOTE, text, 1, points=event.points, speed=event.speed)

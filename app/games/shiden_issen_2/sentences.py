@@ -42,12 +42,7 @@ WORKED = Words("{who}の{skill}の効果!", "{who}'s {skill} takes effect!")
 USED = Words("{who}の{skill}!", "{who}'s {skill}!")
 PASSED = Words("{who}は刃を隠したまま動かない。", "{who} keeps the blade hidden and does nothing.")
 
-ADDS = {
-    "plus_power": Words("{skill}:ダメージ+1", "{skill}: damage +1"),
-    "plus_speed": Words("{skill}:速度+1", "{skill}: speed +1"),
-    "plus_temper": Words("{skill}:迎撃を1回抑える", "{skill}: holds back one interceptor"),
-    "plus_shield": Words("{skill}:防壁2つを追加", "{skill}: adds two barriers"),
-}
+ADDS = Words("{skill}:{adds}", "{skill}: {adds}")
 STRENGTHENS = {
     Status.RESOLUTION: Words(
         "覚悟:ダメージ+{points}、速度+{speed}", "Resolution: damage +{points}, speed +{speed}"

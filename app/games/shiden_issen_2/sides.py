@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from app.engine import Build, Side
 from app.games.shiden_issen_2 import events as log
-from app.games.shiden_issen_2.abilities import Rule, Status, Type
-from app.games.shiden_issen_2.cards import BLANK, PLAIN_HIT, Skill, SkillPool
+from app.games.shiden_issen_2.abilities import Rule, Skill, Status, Type
+from app.games.shiden_issen_2.cards import BLANK, PLAIN_HIT, SkillPool
 
 
 @dataclass(slots=True, eq=False)

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 
 from app.engine.spelling import Readings, Spellings
-from app.games.shiden_issen_2.cards import STANDARD, Skill, SkillPool
+from app.games.shiden_issen_2.abilities import Skill
+from app.games.shiden_issen_2.cards import STANDARD, SkillPool
 
 _BEHIND_PLUS = {
     "きょう": "plus_power",

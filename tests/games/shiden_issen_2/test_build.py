@@ -7,8 +7,9 @@ import pytest
 
 from app.engine import Build, Lang, Notation
 from app.errors import BuildUnreadable, Problem
+from app.games.shiden_issen_2.abilities import Skill
 from app.games.shiden_issen_2.build import explain, read_build, write_build
-from app.games.shiden_issen_2.cards import SKILLS, STANDARD, Skill
+from app.games.shiden_issen_2.cards import SKILLS, STANDARD
 from tests.games.shiden_issen_2.play import OBTAINABLE, build
 from tests.support.tables import by_row
 

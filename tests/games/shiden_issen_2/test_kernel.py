@@ -18,18 +18,23 @@ from app.games.shiden_issen_2 import battle
 from app.games.shiden_issen_2.abilities import (
     Aim,
     Bonus,
+    ChangeHead,
     Constraint,
     Count,
     Effect,
+    Inflict,
+    MarkHead,
     Number,
+    Receive,
     Rule,
+    Skill,
     Static,
     Status,
     Type,
+    Verb,
     When,
 )
-from app.games.shiden_issen_2.cards import EMPTINESS, PLAIN_HIT, SKILLS, Skill, SkillPool
-from app.games.shiden_issen_2.effects import ChangeHead, Inflict, MarkHead, Receive, Verb
+from app.games.shiden_issen_2.cards import EMPTINESS, PLAIN_HIT, SKILLS, SkillPool
 from app.games.shiden_issen_2.kernel import encode_skills, kernel_for
 from app.games.shiden_issen_2.sides import Slot
 from tests.games.kernels import by_kernel, by_reference, pretended

@@ -313,7 +313,7 @@ def test_the_winner_speaks_before_the_last_skill_falls_without_a_blow() -> None:
 
 SENTENCES = [
     *(words for words in vars(say).values() if isinstance(words, Words)),
-    *(w for table in (say.PHASES, say.ADDS, say.STRENGTHENS, say.STATUSES, say.ENDINGS) for w in table.values()),
+    *(w for table in (say.PHASES, say.STRENGTHENS, say.STATUSES, say.ENDINGS) for w in table.values()),
 ]  # fmt: skip
 
 

@@ -4,8 +4,9 @@ import re
 
 from app.engine import Lang, Words
 from app.games.shiden_issen_2 import RULESETS, events as log
-from app.games.shiden_issen_2.abilities import Type
-from app.games.shiden_issen_2.cards import SKILLS, STANDARD, TYPES, printed
+from app.games.shiden_issen_2.abilities import TYPES, Type
+from app.games.shiden_issen_2.cards import SKILLS, STANDARD
+from app.games.shiden_issen_2.text import printed
 from tests.games.shiden_issen_2.play import OBTAINABLE, happened, play, rows, steps
 from tests.support.tables import by_row
 
