@@ -1,13 +1,11 @@
 """A file of house cards: the pool of cards that it makes, or everything that is wrong with it."""
 
-import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from app.engine import House, Words
-from app.engine.spelling import key
+from app.engine.names import Names
 from app.engine.workshop.file import File, Part, tidied, version_of
 from app.games.laplaplus import abilities
 from app.games.laplaplus.abilities import (
@@ -36,11 +34,8 @@ from app.games.laplaplus.house.vocabulary import (
 )
 from app.games.laplaplus.house.words import Ability, text_of, with_limit
 from app.games.laplaplus.spelling import Spelling
-from app.text.characters import is_hidden, normal
 
 KINDS: Final = ("action", "event", "build", "static")
-_ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
-_ALSO_IN_NAMES = frozenset(" ・-'’!?！？")
 _PAYS = {Option.DOWNLESS: "house-endless"}
 
 
@@ -61,7 +56,8 @@ def read_cards(text: str, base: CardPool) -> tuple[CardPool, House]:
     limits |= {id: most for id, (_, most) in changes.items() if most is not None}
     kept = [changes[card.id][0] if card.id in changes else card for card in base.cards]
     pool = CardPool(version_of(base.version, text), (*kept, *added.cards), limits)
-    _refuse_names_as_notation(pool, added)
+    chars = {card.char: card.id for card in pool.cards}
+    added.names.refuse_rows(pool.shown, chars)
     file.finish()
     shown = {card.id: card for card in pool.shown}
     house = House(
@@ -78,30 +74,21 @@ class _Additions:
 
     def __init__(self, base: CardPool) -> None:
         self.base = base
-        self.spelling = Spelling(base)
-        self.names = dict(self.spelling.readings.spellings.by_name)
-        self.names |= self.spelling.spellings.by_name
-        self.called = {card.id: card.ja for card in base.cards}
-        self.chars = {card.char: card.ja for card in base.cards}
+        spelling = Spelling(base)
+        self.names = Names(base.shown, spelling.spellings, spelling.readings)
         self.cards: list[Card] = []
-        self.parts: dict[str, Part] = {}
         self.limits: dict[str, int] = {}
 
     def read(self, part: Part) -> None:
         """Take in a card, or note its problems."""
         before = len(part.file.problems)
-        ja, en = self.name(part, "ja"), self.name(part, "en")
-        id_, char = self.id(part), self.char(part, ja)
+        id_, char, ja, en = (part.words(key) for key in ("id", "char", "ja", "en"))
+        self.names.add(part)
         family = part.choice("family", [each.value for each in Family])
         force = part.number("force", FORCES)
         most = part.number("most", COPIES[1:], needed=False)
         made = _abilities(part)
         part.finish()
-        mine = id_ or f"card {len(self.cards)}"
-        for name in (ja, en, id_):
-            if name:
-                self.names[key(name)] = mine
-                self.called[mine] = ja or name
         is_whole = len(part.file.problems) == before
         if not (is_whole and id_ and char and ja and en and family) or force is None:
             return
@@ -110,50 +97,8 @@ class _Additions:
         self.cards.append(
             Card(number, id_, char, ja, en, Family(family), force, text.ja, text.en, made)
         )
-        self.parts[id_] = part
         if most is not None:
             self.limits[id_] = most
-
-    def name(self, part: Part, lang: str) -> str | None:
-        """A name that no other card has, and that cannot mean anything else."""
-        name = part.words(lang)
-        if name is None:
-            return None
-        if not _is_name(name):
-            part.refuse(lang, "house-name", name)
-            return None
-        if other := self.names.get(key(name)) or self.spelling.readings.heard(name):
-            part.refuse(lang, "house-name-taken", name, self.called.get(other, other))
-            return None
-        return name
-
-    def id(self, part: Part) -> str | None:
-        """An identifier that no other card has."""
-        found = part.words("id")
-        if found is None:
-            return None
-        if not _ID.fullmatch(found):
-            part.refuse("id", "house-id", found)
-            return None
-        if other := self.names.get(key(found)):
-            part.refuse("id", "house-name-taken", found, self.called.get(other, other))
-            return None
-        return found
-
-    def char(self, part: Part, ja: str | None) -> str | None:
-        """A character that no other card has."""
-        char = part.words("char")
-        if char is None:
-            return None
-        if len(char) != 1 or char != normal(char) or not _is_notation(char):
-            part.refuse("char", "house-char", char)
-            return None
-        if char in self.chars:
-            taken = "".join(self.chars)
-            part.refuse("char", "house-char-taken", char, self.chars[char], there_are=(taken,))
-            return None
-        self.chars[char] = ja or char
-        return char
 
 
 def _changes(parts: Sequence[Part], base: CardPool) -> Mapping[str, tuple[Card, int | None]]:
@@ -181,40 +126,6 @@ def _changes(parts: Sequence[Part], base: CardPool) -> Mapping[str, tuple[Card, 
                 card = replace(card, text_ja=text.ja, text_en=text.en)
             found[id_] = card, most
     return found
-
-
-def _is_name(name: str) -> bool:
-    """Whether a card can be called so: letters, figures and a few signs, and not figures alone."""
-    return any(char.isalpha() for char in name) and all(
-        not is_hidden(char) and (unicodedata.category(char)[0] in "LN" or char in _ALSO_IN_NAMES)
-        for char in name
-    )
-
-
-def _is_notation(char: str) -> bool:
-    """Whether a card can be written so. A long vowel sign or an accent belongs to the character before it."""
-    return not is_hidden(char) and unicodedata.category(char) in ("Lo", "Ll", "So")
-
-
-def _refuse_names_as_notation(pool: CardPool, added: _Additions) -> None:
-    """No name of a card is written with notation characters alone, but for one that is its own character."""
-    chars = {card.char: card.id for card in pool.cards}
-    for card in pool.cards:
-        mine = added.parts.get(card.id)
-        spelled = {"ja": card.ja, "en": card.en, "id": card.id}
-        for where, word in spelled.items():
-            letters = key(word)
-            if letters in chars and chars[letters] == card.id:
-                continue
-            if letters and all(char in chars for char in letters):
-                part, at = (mine, where) if mine else _last_char_of(letters, added, chars)
-                part.refuse(at, "house-name-as-notation", word)
-
-
-def _last_char_of(letters: str, added: _Additions, chars: Mapping[str, str]) -> tuple[Part, str]:
-    """The new card whose character has made a name of the rule book a row of cards."""
-    new = [added.parts[chars[char]] for char in letters if chars[char] in added.parts]
-    return new[-1], "char"
 
 
 # --- abilities --------------------------------------------------------------------------------------------
