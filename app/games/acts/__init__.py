@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
-from app.engine.matches.game import Game
-from app.games.acts.cards import CARDS
-from app.games.acts.game import GAMES as GAMES
-from app.games.acts.words.cards import CARD_LIST
+from app.games.acts.game import GAMES as GAMES, Acts
+from app.games.acts.pool import CardPool
+from app.games.acts.words.cards import card_list
 from app.games.acts.words.deck import (
+    ALL_CARDS,
     SIZES,
     explain,
     read_build,
@@ -21,15 +21,15 @@ from app.games.acts.words.deck import (
 from app.games.acts.words.remarks import remarks
 
 
-def _figures(build: Build) -> Iterator[CardFigure]:
+def _figures(build: Build, pool: CardPool) -> Iterator[CardFigure]:
     """What the master has, and how many cards there are of each kind and size."""
-    masters, deck = split(build)
+    masters, deck = split(build, pool)
     for id in masters:
-        yield CardFigure(Words("VIT", "VIT"), CARDS[id].life)
-        yield CardFigure(Words("エーテル所持量", "Ether capacity"), CARDS[id].size)
+        yield CardFigure(Words("VIT", "VIT"), pool[id].life)
+        yield CardFigure(Words("エーテル所持量", "Ether capacity"), pool[id].size)
     kinds: Counter[str] = Counter()
     for id, n in deck.items():
-        kinds[f"{CARDS[id].kind}{CARDS[id].size or ''}"] += n
+        kinds[f"{pool[id].kind}{pool[id].size or ''}"] += n
     yield CardFigure(Words("エーテル", "Ether"), kinds["ether"])
     for size in (1, 2, 3):
         label = Words(f"サイズ{size}のサーヴァント", f"Servants of size {size}")
@@ -37,18 +37,18 @@ def _figures(build: Build) -> Iterator[CardFigure]:
     yield CardFigure(Words("ツール", "Tools"), kinds["tool"])
 
 
-def _ruleset(game: Game[Any]) -> Ruleset:
+def _ruleset(game: Acts) -> Ruleset:
     """Seasons are played by it."""
     return Ruleset.of(
         game,
-        CARD_LIST,
+        card_list(game.pool),
         folder=Path(__file__).parent,
         sizes=SIZES,
-        read_build=partial(read_build, cards=game.cards),
-        write_build=write_build,
-        explain=explain,
-        remarks=remarks,
-        figures=_figures,
+        read_build=partial(read_build, config=game.settle(ALL_CARDS), cards=game.cards),
+        write_build=partial(write_build, pool=game.pool),
+        explain=partial(explain, pool=game.pool),
+        remarks=partial(remarks, pool=game.pool),
+        figures=partial(_figures, pool=game.pool),
         sample_text="Rank and File",
         pace=Pace("reference: its matches have no compiled kernel", battles=60),
         terms=Terms(

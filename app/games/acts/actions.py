@@ -7,7 +7,7 @@ from typing import Any, Final, TypeGuard
 from app.engine.matches.game import Action, Seat
 from app.engine.words import Words
 from app.games.acts.attacks import defences
-from app.games.acts.cards import CARDS, ETHER, SPEED, Card
+from app.games.acts.cards import ETHER, Card
 from app.games.acts.effects import Aim, Blink, Carry
 from app.games.acts.field import (
     Piece,
@@ -20,6 +20,7 @@ from app.games.acts.field import (
     strikes,
     units,
 )
+from app.games.acts.pool import CardPool
 from app.games.acts.squares import NAMED, distance
 from app.games.acts.view import Sight
 
@@ -107,7 +108,7 @@ def _makes(sight: Sight) -> Iterator[Action]:
     in_hand = sight.hand.count(ETHER)
     squares = [str(each) for each in free(sight.field, sight.home, _2R)]
     for id in sorted({*sight.hand}):
-        card = CARDS[id]
+        card = sight.pool[id]
         if card.kind == "servant":
             for count in (card.size, 2 * card.size):
                 of_master = min(count, master.off)
@@ -214,15 +215,15 @@ def _uses(sight: Sight, card: Card) -> Iterator[Action]:
 def tools(sight: Sight) -> Iterator[Action]:
     """The tools that may be used in an own action."""
     for id in sorted({*sight.hand}):
-        if id not in SPEED and _refuse_card(id, sight) is None:
-            yield from _uses(sight, CARDS[id])
+        if id not in sight.pool.speed and _refuse_card(id, sight) is None:
+            yield from _uses(sight, sight.pool[id])
 
 
 def answers(sight: Sight) -> Iterator[Action]:
     """The speed tools that may answer what is declared."""
     for id in fitting(sight):
         if _refuse_card(id, sight) is None:
-            yield from _uses(sight, CARDS[id])
+            yield from _uses(sight, sight.pool[id])
 
 
 def fitting(sight: Sight) -> list[str]:
@@ -231,8 +232,8 @@ def fitting(sight: Sight) -> list[str]:
     is_attack = not flow.answers and flow.action["a"] == "attack"
     return [
         id
-        for id in sorted(SPEED.intersection(sight.hand))
-        if CARDS[id].effect.answers_attack == is_attack
+        for id in sorted(sight.pool.speed.intersection(sight.hand))
+        if sight.pool[id].effect.answers_attack == is_attack
     ]
 
 
@@ -347,10 +348,10 @@ _ANSWERED_BY: Final[Mapping[str, frozenset[str]]] = {
 }
 
 
-def kinds(action: Action) -> frozenset[str]:
-    """The kinds of decision that this action can answer."""
+def kinds(action: Action, pool: CardPool) -> frozenset[str]:
+    """The kinds of decision that this action can answer, in a match with these cards."""
     if action["a"] == "tool":
-        return frozenset({SPEED_KIND if action["card"] in SPEED else MAIN})
+        return frozenset({SPEED_KIND if action["card"] in pool.speed else MAIN})
     return frozenset(kind for kind, verbs in _ANSWERED_BY.items() if action["a"] in verbs)
 
 
@@ -397,7 +398,7 @@ def _refuse_action(action: Action, sight: Sight) -> Words | None:
 
 
 def _refuse_make(action: Action, sight: Sight) -> Words | None:
-    card = CARDS.get(action["card"])
+    card = sight.pool.get(action["card"])
     if card is None or card.kind != "servant" or card.id not in sight.hand:
         return _NOT_IN_HAND
     if NAMED[action["at"]] not in free(sight.field, sight.home, _2R):
@@ -459,7 +460,7 @@ def _refuse_skill(action: Action, sight: Sight) -> Words | None:
 def _refuse_tool(action: Action, sight: Sight) -> Words | None:
     if refused := _refuse_card(action["card"], sight):
         return refused
-    card = CARDS[action["card"]]
+    card = sight.pool[action["card"]]
     if card.tool == "speed":
         return _SPEED_ONLY
     return None if action in _uses(sight, card) else _NO_TARGET
@@ -474,7 +475,7 @@ def _refuse_answer(action: Action, sight: Sight) -> Words:
 
 def _refuse_card(id: str, sight: Sight) -> Words | None:
     """Why this is no tool in the hand that can be paid."""
-    card = CARDS.get(id)
+    card = sight.pool.get(id)
     if card is None or card.kind != "tool" or id not in sight.hand:
         return _NOT_IN_HAND
     if sight.master.off < tool_cost(sight.master, card):

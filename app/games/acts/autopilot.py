@@ -12,16 +12,15 @@ from app.games.acts.actions import (
     NO,
     PASS,
     REFILL,
-    fitting,
+    answers,
     making,
     moves,
     tools,
 )
 from app.games.acts.attacks import attack_of, defences, taken
-from app.games.acts.cards import CARDS, ETHER, Attack, Defence
+from app.games.acts.cards import ETHER, Attack, Defence
 from app.games.acts.field import (
     Field,
-    Piece,
     attacks,
     damage,
     defence_of,
@@ -103,8 +102,8 @@ def reasoned(view: View, decision: MatchDecision, options: Options) -> tuple[Act
         falls = any(sight.field[at].falls_to(mine[at]) for at in mine)
         return action, _STRIKES[falls].filled(mine=sum(mine.values()), best=best)
     if action["a"] == "make":
-        size = CARDS[action["card"]].size
-        sizes = (CARDS[id].size for id in {*sight.hand} - {action["card"]})
+        size = sight.pool[action["card"]].size
+        sizes = (sight.pool[id].size for id in {*sight.hand} - {action["card"]})
         then = max((each for each in sizes if each <= sight.master.off), default=0)
         return action, _MAKES[then > 0].filled(size=size, then=then)
     return action, Words(
@@ -223,7 +222,7 @@ class _House:
         sizes = {
             id: card.size
             for id in {*self.sight.hand}
-            if (card := CARDS[id]).kind == "servant" and card.size <= off
+            if (card := self.sight.pool[id]).kind == "servant" and card.size <= off
         }
         if squares and sizes:
             id = min(sizes, key=lambda id: (-sizes[id], id))
@@ -298,7 +297,7 @@ class _House:
                 for unit in [self.field[at]]
                 if unit.owner == self.seat
                 and unit.letter == "s"
-                and card not in [tool for tool, _ in unit.tools]
+                and card not in [tool.id for tool, _ in unit.tools]
             ]
             if bare:
                 yield min(bare, key=lambda it: it[:2])[2]
@@ -337,31 +336,29 @@ class _House:
 def _speed(sight: Sight) -> Action:
     """Smoke for the master, or for a unit that it saves; no power for what is worth it."""
     flow = sight.declared
-    action = flow.action
-    tool = next(iter(fitting(sight)), "")
-    if flow.answers or not tool:
+    action, usable = flow.action, [*answers(sight)]
+    if flow.answers or not usable:
         return NO
     if action["a"] == "attack":
-        saved = []
-        for at in (int(action[key]) for key in ("target", "also") if key in action):
-            unit = sight.field[at]
-            if unit.owner == sight.seat and unit.is_unit and _is_saved(sight, flow, at, unit):
-                saved.append((unit.letter != "m", turned(at, sight.seat), at))
-        if saved:
-            return {"a": "tool", "card": tool, "on": str(min(saved)[2])}
-    elif action["a"] == "tool":
-        if action["card"] in _CUT:
-            return {"a": "tool", "card": tool}
-    elif sight.field[flow.unit].face.actives[action["skill"]].cost >= _HIGH:
-        return {"a": "tool", "card": tool}
-    return NO
+        targets = [int(action[key]) for key in ("target", "also") if key in action]
+        saved = [
+            (sight.field[at].letter != "m", turned(at, sight.seat), n)
+            for n, each in enumerate(usable)
+            for at in [int(each["on"])]
+            if at in targets and _is_saved(sight, flow, at)
+        ]
+        return usable[min(saved)[2]] if saved else NO
+    if action["a"] == "tool":
+        return usable[0] if action["card"] in _CUT else NO
+    cost = sight.field[flow.unit].face.actives[action["skill"]].cost
+    return usable[0] if cost >= _HIGH else NO
 
 
 _HIGH: Final = 2
 
 
-def _is_saved(sight: Sight, flow: Flow, at: int, unit: Piece) -> bool:
-    points = taken(sight.field, flow, at)
+def _is_saved(sight: Sight, flow: Flow, at: int) -> bool:
+    unit, points = sight.field[at], taken(sight.field, flow, at)
     if unit.letter == "m" and points >= _HEAVY:
         return True
     return unit.falls_to(points) and not unit.falls_to(points - _HEAVY)

@@ -1,6 +1,6 @@
 """The cards and the starter decks, as data."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeVar
@@ -149,6 +149,27 @@ class Card(CardSpan):
     cost: int = 0
     effect: Effect = field(default=Stay())
     text: Words = NO_TEXT
+    strikes: tuple[tuple[Attack, ...], ...] = field(init=False, compare=False, repr=False)
+    """All its attacks, the normal one first: as usual, and with 3R for that one."""
+
+    def __post_init__(self) -> None:
+        cost = self.size if self.kind == "servant" else 0
+        of_normal = (Attack("", cost, self.atk, reach=reach) for reach in (_2R, _3R))
+        strikes = tuple((each, *self.attacks.values()) for each in of_normal)
+        object.__setattr__(self, "strikes", strikes)
+
+    @property
+    def skills(self) -> Iterator["Skill"]:
+        """All its skills."""
+        yield from self.attacks.values()
+        yield from self.defences.values()
+        yield from self.actives.values()
+        yield from self.passive
+
+    @property
+    def letter(self) -> str:
+        """The kind as aims name it: `m`, `s`, or `t` for a tool."""
+        return self.kind[0]
 
     @property
     def needs_square(self) -> bool:
@@ -157,6 +178,7 @@ class Card(CardSpan):
 
 
 _Skill = Attack | Defence | Active
+Skill = _Skill | Passive
 _Some = TypeVar("_Some", Attack, Defence, Active)
 
 
@@ -261,7 +283,7 @@ _LISTED: Final = (
         Attack("Drumfire", 2, 30, reach=_3R, ja="ドラムファイア"),
         Defence("Bracing Beat", 1, takes=10, ja="ブレイシングビート",
             text=Words("このユニットのダメージ−10D。", "This unit takes 10D less."), printed=("phys", "*R")),
-        Active("Rally", 1, Ready(Aim("s", reach=_3R), 2), once=True, ja="ラリー",
+        Active("Rally", 1, Ready(Aim("s", reach=_3R), count=2), once=True, ja="ラリー",
             text=Words("1ターン1回。3レンジ内の自分のサーヴァント1体の使用済エーテルを2枚まで使用可にする。", "Once a turn: up to 2 spent ether of one own servant in 3R become ready.")),
     ),
     _master(
@@ -295,7 +317,7 @@ _LISTED: Final = (
     _servant("S02", "犬", "リベットハウンド", "Rivet Hound", 1, 30, 20, 10, Defence("Body Block", 1, reach=_2R, ja="ボディブロック",
         text=Words("範囲内のほかの自分のユニットが攻撃されたとき、代わりにこのユニットが対象になる。", "Another own unit in range is attacked: this unit becomes the target."), printed=("phys", "2R"))),
     _servant("S03", "火", "スパークインプ", "Spark Imp", 1, 20, 10, 0, Attack("Arc", 1, 20, "light", _3R, ja="アーク")),
-    _servant("S04", "蛾", "ランタンモス", "Lantern Moth", 1, 20, 10, 0, Active("Mend", 1, Mend(Aim("ms", reach=_2R), 10), ja="メンド",
+    _servant("S04", "蛾", "ランタンモス", "Lantern Moth", 1, 20, 10, 0, Active("Mend", 1, Mend(Aim("ms", reach=_2R), points=10), ja="メンド",
         text=Words("2レンジ内のほかの自分のユニット1体から10D取り除く。", "10D are taken off one other own unit in 2R."))),
     _servant("S05", "蟹", "シールドクラブ", "Shield Crab", 2, 60, 20, 20, Defence("Shell", 1, takes=20, ja="シェル",
         text=Words("このユニットのダメージ−20D。", "This unit takes 20D less."), printed=("phys", "1R"))),
@@ -330,7 +352,7 @@ _LISTED: Final = (
             Passive("Light Frame", "ライトフレーム", Words("ターン最初の移動行動のコストは0e。", "The first move action of a turn costs nothing.")),),
         traits=Traits(glides=True),
     ),
-    _tool("T01", "修", "リペアキット", "Repair Kit", "normal", 2, Mend(Aim("ms", reach=_3R), 20),
+    _tool("T01", "修", "リペアキット", "Repair Kit", "normal", 2, Mend(Aim("ms", reach=_3R), points=20),
         text=Words("マスターの3レンジ内の自分のユニット1体から20D取り除く。", "20D are taken off one own unit in the master's 3R.")),
     _tool("T02", "補", "サプライドロップ", "Supply Drop", "normal", 1, Draw(count=2), text=Words("2枚まで引く。", "Draw up to 2.")),
     _tool("T03", "過", "オーバーロード", "Overload", "normal", 2, Spend(Aim("", "s", _3R)),
@@ -343,7 +365,7 @@ _LISTED: Final = (
         text=Words("付いたユニットの通常攻撃が3レンジになる。", "Its unit's normal attack has 3R.")),
     _tool("T07", "重", "タールウェイト", "Tar Weight", "custom", 2, Stay(Aim("s", "s")), Traits(heavy=2),
         text=Words("サーヴァントに付ける。移動行動のコスト＋2e。", "On a servant: its move action costs 2e more.")),
-    _tool("T08", "煙", "スモークチャージ", "Smoke Charge", "speed", 1, Smoke(Aim("ms"), 20),
+    _tool("T08", "煙", "スモークチャージ", "Smoke Charge", "speed", 1, Smoke(Aim("ms"), points=20),
         text=Words("攻撃に答えて使う。自分のユニット1体の受けるその攻撃のダメージ−20D。", "In answer to an attack: one own unit takes 20D less from it.")),
     _tool("T09", "断", "カットパワー", "Cut Power", "speed", 2, Fail(),
         text=Words("アクティブスキルかツールに答えて使う。それを失敗させる。", "In answer to an active skill or a tool: it fails.")),
@@ -374,8 +396,6 @@ _LISTED: Final = (
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({card.id: card for card in _LISTED})
 VERSIONS: Final = by_version(("acts@0.30b-p1",), _LISTED)
 """The versions of the rules, the oldest first, each with its cards."""
-SPEED: Final = frozenset(id for id, card in CARDS.items() if card.tool == "speed")
-"""The tools that answer, and are used in no action of their own."""
 FIXTURES: Final = frozenset({"X01", "X02"})
 """The cards of the original, not for every match."""
 

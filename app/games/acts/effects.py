@@ -2,14 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 from app.engine.matches.game import MatchEvent, Seat
+from app.engine.words import Words
+from app.engine.workshop.schema import Number
 from app.games.acts import events
 from app.games.acts.squares import EVERYWHERE
 
 if TYPE_CHECKING:
     from app.games.acts.state import State
+
+_OFF: Final = Words("減らすダメージ", "damage taken off")
+_COUNT: Final = Words("枚数", "how many")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +59,14 @@ class Smoke(Effect):
 
     answers_attack: ClassVar[bool] = True
 
-    points: int = 0
+    points: Annotated[int, Number(_OFF, 10, 40, 10)] = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Mend(Effect):
     """So much damage is taken off a unit."""
 
-    points: int = 0
+    points: Annotated[int, Number(_OFF, 10, 40, 10)] = field(kw_only=True)
 
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
@@ -76,7 +81,7 @@ class Mend(Effect):
 class Ready(Effect):
     """So much of the spent ether of a servant is usable again."""
 
-    count: int = 0
+    count: Annotated[int, Number(_COUNT, 1, 4)] = field(kw_only=True)
 
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
@@ -105,7 +110,7 @@ class Spend(Effect):
 class Draw(Effect):
     """Cards are drawn, as many as there are."""
 
-    count: int = 0
+    count: Annotated[int, Number(_COUNT, 1, 3)] = field(kw_only=True)
 
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Final
 
 from app.engine.matches.game import Seat
-from app.games.acts.cards import CARDS, Attack, Card, Defence
+from app.games.acts.cards import NO_TRAITS, Attack, Card, Defence
 from app.games.acts.squares import around, distance, within
 
 _REACH: Final = 1
-_LONG_REACH: Final = 2
 _TOUGH: Final = 10
 """So much damage and a tool on a square is gone."""
 
@@ -19,16 +17,16 @@ _TOUGH: Final = 10
 class Piece:
     """A card on the field: a master, a servant, or a tool on a square, which has nothing but its owner.
 
-    `off` is usable ether and `on` spent; `tools` are attached, each with its owner; `moved`, `attacked` and `once`
-    count move actions, normal attacks and skills of this turn.
+    `face` is what is printed on it. `off` is usable ether and `on` spent; `tools` are attached, each with its owner; `moved`,
+    `attacked` and `once` count move actions, normal attacks and skills of this turn.
     """
 
-    card: str
+    face: Card
     owner: Seat
     damage: int = 0
     off: int = 0
     on: int = 0
-    tools: tuple[tuple[str, Seat], ...] = ()
+    tools: tuple[tuple[Card, Seat], ...] = ()
     moved: int = 0
     attacked: int = 0
     once: tuple[str, ...] = ()
@@ -36,7 +34,7 @@ class Piece:
     def copy(self) -> "Piece":
         """A piece of its own, to be changed."""
         return Piece(
-            self.card,
+            self.face,
             self.owner,
             self.damage,
             self.off,
@@ -48,19 +46,19 @@ class Piece:
         )
 
     @property
-    def face(self) -> Card:
-        """What is printed on the card."""
-        return CARDS[self.card]
+    def card(self) -> str:
+        """The id of the card."""
+        return self.face.id
 
     @property
     def is_unit(self) -> bool:
         """Whether it is a master or a servant."""
-        return self.card[0] != "T"
+        return self.face.kind != "tool"
 
     @property
     def letter(self) -> str:
         """The kind as aims name it: `m`, `s`, or `t` for a tool."""
-        return _LETTERS[self.card]
+        return self.face.kind[0]
 
     @property
     def ether(self) -> int:
@@ -70,12 +68,12 @@ class Piece:
     @property
     def room(self) -> int:
         """How much more ether a master may have."""
-        return CARDS[self.card].size - self.off - self.on
+        return self.face.size - self.off - self.on
 
     @property
     def left(self) -> int:
         """VIT or DUR without the damage."""
-        return CARDS[self.card].life - self.damage
+        return self.face.life - self.damage
 
     def falls_to(self, damage: int) -> bool:
         """Whether so much more damage is more than it has left, or destroys the tool."""
@@ -112,24 +110,24 @@ class Piece:
             "damage": self.damage,
             "off": self.off,
             "on": self.on,
-            "tools": [[*each] for each in self.tools] if self.tools else [],
+            "tools": [[tool.id, owner] for tool, owner in self.tools] if self.tools else [],
             "moved": self.moved,
             "attacked": self.attacked,
             "once": [*self.once],
         }
 
     @classmethod
-    def read(cls, plain: Mapping[str, Any]) -> "Piece":
-        """The piece of this plain data."""
+    def read(cls, plain: Mapping[str, Any], cards: Mapping[str, Card]) -> "Piece":
+        """The piece of this plain data, in a match with these cards."""
         if "damage" not in plain:
-            return cls(plain["card"], plain["owner"])
+            return cls(cards[plain["card"]], plain["owner"])
         return cls(
-            plain["card"],
+            cards[plain["card"]],
             plain["owner"],
             plain["damage"],
             plain["off"],
             plain["on"],
-            tuple((card, owner) for card, owner in plain["tools"]),
+            tuple((cards[card], owner) for card, owner in plain["tools"]),
             plain["moved"],
             plain["attacked"],
             tuple(plain["once"]),
@@ -137,25 +135,18 @@ class Piece:
 
 
 Field = Mapping[int, Piece]
-_LETTERS: Final = {id: card.kind[0] for id, card in CARDS.items()}
-_MASTERS: Final = frozenset(id for id, card in CARDS.items() if card.kind == "master")
-_OF_ATK: Final = frozenset(
-    id for id, card in CARDS.items() if card.traits.jam or card.traits.beacon
-)
-_OF_DEF: Final = frozenset(id for id, card in CARDS.items() if card.traits.loner)
-"""The cards that change the ATK and the DEF of others beside them."""
 
 
 def masters(field: Field) -> dict[Seat, int]:
     """The squares of the masters, who are on the field from the first turn to the end."""
-    return {each.owner: at for at, each in field.items() if each.card in _MASTERS}
+    return {each.owner: at for at, each in field.items() if each.face.kind == "master"}
 
 
 def units(field: Field, seat: Seat) -> Iterator[tuple[int, Piece]]:
     """The master and the servants of this seat with their squares, in ascending order."""
     for at in sorted(field):
         each = field[at]
-        if each.owner == seat and each.card[0] != "T":
+        if each.owner == seat and each.face.kind != "tool":
             yield at, each
 
 
@@ -172,7 +163,7 @@ def move_cost(unit: Piece) -> int:
     card = unit.face
     if card.kind == "master" or (card.traits.glides and not unit.moved):
         return 0
-    return card.size + card.traits.heavy + sum(CARDS[each].traits.heavy for each, _ in unit.tools)
+    return card.size + card.traits.heavy + sum(each.traits.heavy for each, _ in unit.tools)
 
 
 def may_move(unit: Piece) -> bool:
@@ -188,15 +179,8 @@ def normal_attack(unit: Piece) -> Attack:
 
 def attacks(unit: Piece) -> tuple[Attack, ...]:
     """All attacks that it knows, the normal one first."""
-    is_long = unit.tools and any(CARDS[each].traits.barrel for each, _ in unit.tools)
-    return _attacks(unit.card, _LONG_REACH if is_long else _REACH)
-
-
-@cache
-def _attacks(id: str, reach: int) -> tuple[Attack, ...]:
-    card = CARDS[id]
-    normal = Attack("", card.size if card.kind == "servant" else 0, card.atk, reach=reach)
-    return (normal, *card.attacks.values())
+    is_long = unit.tools and any(each.traits.barrel for each, _ in unit.tools)
+    return unit.face.strikes[1 if is_long else 0]
 
 
 def may_attack(unit: Piece, attack: Attack) -> bool:
@@ -232,9 +216,9 @@ def strength(field: Field, at: int, attack: Attack) -> int:
     unit = field[at]
     atk, beacon = attack.atk, 0
     for square, each in field.items():
-        if each.card not in _OF_ATK:
+        traits = each.face.traits
+        if traits is NO_TRAITS:
             continue
-        traits = CARDS[each.card].traits
         if traits.jam and each.owner != unit.owner and distance(at, square) <= _REACH:
             atk -= traits.jam
         if (
@@ -252,13 +236,14 @@ def strength(field: Field, at: int, attack: Attack) -> int:
 def toughness(field: Field, at: int) -> int:
     """DEF of a card with all that changes it."""
     unit = field[at]
-    dfn = CARDS[unit.card].dfn
+    dfn = unit.face.dfn
     if unit.tools:
-        dfn += sum(CARDS[each].traits.coat for each, _ in unit.tools)
+        dfn += sum(each.traits.coat for each, _ in unit.tools)
     if unit.letter == "s":
         for square, each in field.items():
-            if each.card in _OF_DEF and each.owner == unit.owner and distance(at, square) <= _REACH:
-                dfn -= CARDS[each.card].traits.loner
+            loner = each.face.traits.loner
+            if loner and each.owner == unit.owner and distance(at, square) <= _REACH:
+                dfn -= loner
     return max(0, dfn)
 
 

@@ -1,6 +1,6 @@
 """ACT:S as a game with decisions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import Any, ClassVar, Final
@@ -23,27 +23,27 @@ from app.engine.matches.game import (
     View,
     other,
 )
-from app.engine.words import Words
+from app.engine.telling import TellingLine
+from app.engine.versions import CARDS as KEY
+from app.engine.words import Lang, Words
 from app.games.acts import (
     actions,
     autopilot,
-    build,
-    conditions,
     outlooks,
     practice,
     turns,
 )
-from app.games.acts.cards import CARDS, FAR_LIGHT, FIXTURES, RANK_AND_FILE, VERSIONS
+from app.games.acts.cards import FAR_LIGHT, FIXTURES, RANK_AND_FILE, VERSIONS, Card
 from app.games.acts.field import masters
+from app.games.acts.pool import CHOICES, POOLS, SETTINGS
 from app.games.acts.state import Side, State, dump, load, position
 from app.games.acts.view import Sight, seen_by
-from app.games.acts.words import menus, orders, picture, report, standing
+from app.games.acts.words import conditions, menus, orders, picture, report, standing
 from app.games.acts.words.board import ShownSide, show
-from app.games.acts.words.cards import CARD_LIST
+from app.games.acts.words.cards import card_list
 from app.games.acts.words.deck import ALL_CARDS, as_data, problems, read_build
-from app.games.acts.words.glossary import CARD_WORDS, GLOSSARY
+from app.games.acts.words.glossary import GLOSSARY, card_words
 from app.games.acts.words.lesson import LESSON
-from app.games.acts.words.variants import CHOICES
 
 STEPS: Final = 900
 """A decision of the house that plays to win takes about as many steps: with some eight of them a turn takes a fifth of a second."""
@@ -57,11 +57,10 @@ class Acts(Game[State]):
     versions = VERSIONS
     title = Words("ACT:S", "ACT:S")
     max_steps = 251_680
-    grammar = orders.GRAMMAR
     verbs: ClassVar[Mapping[str, str]] = orders.GRAMMAR.verbs
     asked: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED
     asked_of: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED_OF
-    asked_is: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED_IS
+    asked_is: Mapping[str, OrderVariable] = conditions.ASKED_IS
     reactions = frozenset({actions.SPEED_KIND, actions.DEFEND})
     routine = frozenset({actions.TOSS, actions.REFILL})
     covers = Words(
@@ -80,24 +79,41 @@ class Acts(Game[State]):
 
     # --- builds -------------------------------------------------------------------------------------
 
-    settings = build.SETTINGS
+    settings = SETTINGS
     choices = CHOICES
+
+    def __init__(self, version: str = "", own: Sequence[Mapping[str, Any]] = ()) -> None:
+        super().__init__(version, own)
+        self.pool = POOLS.of({KEY: [*own]})
+        self.card_words = card_words(self.pool)
+        self.grammar = orders.grammar_of(self.pool)
+        self.asked_is = conditions.asked_is(self.pool)
+        self.lay_out = partial(ShownSide, pool=self.pool)
+
+    @property
+    def cards(self) -> Mapping[str, Card]:
+        return self._known({KEY: self.own})
+
+    def _known(self, config: Mapping[str, Any]) -> Mapping[str, Card]:
+        """The cards of its version, and own ones of this configuration."""
+        return {**self.versions[self.rules], **POOLS.of(config).own}
 
     def under(self, config: Mapping[str, Any]) -> Mapping[str, Any]:
         """Builds have the cards that this configuration allows."""
         settled = self.settle(config)
-        has_all = settled["cards"] == "fixtures"
+        known, has_all = self._known(settled), settled[KEY] == "fixtures"
         return {
             "cards": tuple(
                 card
-                for card in CARD_LIST
-                if card.id in self.cards and (has_all or card.id not in FIXTURES)
+                for card in card_list(POOLS.of(settled))
+                if card.id in known and (has_all or card.id not in FIXTURES)
             ),
-            "read_build": partial(read_build, config=settled, cards=self.cards),
+            "read_build": partial(read_build, config=settled, cards=known),
         }
 
-    def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
-        return problems(build_, self.settle(config), self.cards)
+    def validate_build(self, build: Any, config: Mapping[str, Any]) -> list[Words]:
+        settled = self.settle(config)
+        return problems(build, settled, self._known(settled))
 
     # --- the rules ----------------------------------------------------------------------------------
 
@@ -111,14 +127,15 @@ class Acts(Game[State]):
         }
         return State(self.settle(config), sides)
 
-    as_data = staticmethod(as_data)
+    def as_data(self, build: Build) -> dict[str, Any]:
+        return as_data(build, self.pool)
 
     def exhibited(self, home: Build, away: Build) -> Mapping[str, Any]:
         return ALL_CARDS
 
     def reached(self, state: State) -> Mapping[Seat, int]:
         """What both masters have left of their VIT: less than none where the damage exceeds it."""
-        left = {seat: CARDS[side.master].life for seat, side in state.sides.items()}
+        left = {seat: state.pool[side.master].life for seat, side in state.sides.items()}
         return left | {seat: state.field[at].left for seat, at in masters(state.field).items()}
 
     def pending(self, state: State) -> Pending:
@@ -205,7 +222,6 @@ class Acts(Game[State]):
     )
     meanings = staticmethod(orders.read)
     format = staticmethod(orders.written)
-    kinds = staticmethod(actions.kinds)
     called = staticmethod(orders.named)
     turn = staticmethod(itemgetter("turn"))
     thing = staticmethod(conditions.thing)
@@ -214,17 +230,26 @@ class Acts(Game[State]):
     primer = standing.PRIMER
     goal = standing.GOAL
     glossary = GLOSSARY
-    card_words = CARD_WORDS
     chapters = standing.CHAPTERS
     stands = staticmethod(standing.stands)
     asked_for = standing.ASKS
     wants = staticmethod(standing.wants)
-    lay_out = ShownSide
     show = staticmethod(show)
-    tell = staticmethod(report.tell)
     outlook = staticmethod(outlooks.outlook)
     expected = staticmethod(outlooks.expected)
     board = staticmethod(picture.board)
+
+    def kinds(self, action: Action) -> frozenset[str]:
+        return actions.kinds(action, self.pool)
+
+    def tell(
+        self,
+        events: Iterable[MatchEvent],
+        names: Mapping[Seat, str],
+        lang: Lang,
+        seat: Seat | None = None,
+    ) -> Iterator[TellingLine]:
+        return report.tell(events, names, lang, seat, self.pool)
 
     def foreseen(self, view: View) -> tuple[MatchDecision, Options] | None:
         """The first action of a main turn, which is planned before its toss."""

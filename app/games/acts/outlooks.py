@@ -9,8 +9,8 @@ from app.engine.words import Lang, Words
 from app.games.acts import actions, turns
 from app.games.acts.state import State, load
 from app.games.acts.view import Sight, called, seen_by, world
-from app.games.acts.words.names import CARD_NAMES, minus
-from app.games.acts.words.orders import GRAMMAR, placed, written
+from app.games.acts.words.names import minus
+from app.games.acts.words.orders import grammar_of, placed, written
 from app.games.acts.words.report import tell
 
 _IF: Final = Words(
@@ -37,13 +37,13 @@ def outlook(
             yield TellingLine(1, view["turn"], 0, Tone.NOTE, _IF.to(lang))
         action, why = look.read(planned)
         order = written(action, seen_by(look.state, look.seat))
-        order = GRAMMAR.in_japanese(order) if lang == "ja" else order
+        order = grammar_of(look.pool).in_japanese(order) if lang == "ja" else order
         if why:
             text = _NOT.to(lang).format(order=order, why=why.to(lang))
             yield TellingLine(n, look.state.turn, 0, Tone.NOTE, text)
             continue
         known = [each for each in look.take(action) if each.what not in _HIDDEN]
-        told = [line.text for line in tell(known, names, lang, look.seat)]
+        told = [line.text for line in tell(known, names, lang, look.seat, look.pool)]
         text = _DOES.to(lang).format(
             order=order,
             told=("" if lang == "ja" else " ").join(told),
@@ -66,11 +66,16 @@ class _Look:
         self.before, self.seat = view, view["seat"]
         phase = {"phase": "main", "flow": None, "to_act": self.seat}
         self.state = load(world({**view, **phase}, (), (), ()))
+        self.pool = self.state.pool
 
     def main(self, plan: Sequence[Action]) -> Iterator[Action]:
         """The actions of the main turn, but for passes, until the match is over."""
         for each in plan if self.state.field else ():
-            if actions.MAIN in actions.kinds(each) and each["a"] != "pass" and not self.state.over:
+            if (
+                actions.MAIN in actions.kinds(each, self.pool)
+                and each["a"] != "pass"
+                and not self.state.over
+            ):
                 yield each
 
     def read(self, planned: Action) -> tuple[Action, Words | None]:
@@ -110,7 +115,7 @@ def _where(state: State, action: Action, seat: Seat, lang: Lang) -> str:
         return ""
     return _STANDS.to(lang).format(
         at=called(at, Sight.of(state, seat)),
-        name=CARD_NAMES[unit.card].to(lang),
+        name=unit.face.name.to(lang),
         left=minus(unit.left),
         life=unit.face.life,
         off=unit.off,

@@ -9,7 +9,7 @@ from app.engine.matches.dice import Dice
 from app.engine.matches.game import WON, Action, MatchDecision, MatchEvent, Seat, View, dealt, other
 from app.games.acts import actions, turns
 from app.games.acts.autopilot import answer, forward, strikes_on_foes
-from app.games.acts.cards import CARDS, ETHER, FAR_LIGHT, FIXTURES, RANK_AND_FILE, Card
+from app.games.acts.cards import ETHER, FAR_LIGHT, FIXTURES, RANK_AND_FILE, Card
 from app.games.acts.field import Field, Piece, attacks, damage, free, move_cost, units
 from app.games.acts.squares import distance, turned
 from app.games.acts.state import State, load
@@ -102,9 +102,9 @@ def notions(view: View, _best: Action) -> Iterator[Action]:
 def _makes(sight: Sight) -> Iterator[Action]:
     """Servants in front of the master, the largest first, with ether to act and without."""
     squares = sorted(free(sight.field, sight.home, _2R), key=lambda at: forward(at, sight.seat))
-    servants = {id for id in sight.hand if CARDS[id].kind == "servant"}
-    for id in sorted(servants, key=lambda id: (-CARDS[id].size, id)):
-        for count in (2 * CARDS[id].size, CARDS[id].size):
+    servants = {id for id in sight.hand if sight.pool[id].kind == "servant"}
+    for id in sorted(servants, key=lambda id: (-sight.pool[id].size, id)):
+        for count in (2 * sight.pool[id].size, sight.pool[id].size):
             of_master = min(sight.master.off, count)
             for at in squares[:_SQUARES]:
                 yield actions.making(id, str(at), of_master, count - of_master)

@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Any, Literal, cast
 
 from app.engine.matches.game import SEATS, Over, Seat, other
-from app.games.acts.cards import CARDS, ETHER
+from app.games.acts.cards import ETHER
 from app.games.acts.field import Piece, masters
+from app.games.acts.pool import POOLS, CardPool
 
 Phase = Literal["setup", "toss", "main", "speed", "defend", "refill", "over"]
 _REFILL = 1
@@ -176,6 +177,11 @@ class State:
         )
 
     @property
+    def pool(self) -> CardPool:
+        """All cards of the match."""
+        return POOLS.of(self.config)
+
+    @property
     def actor(self) -> Seat:
         """The seat whose action it is, where there is one."""
         return cast("Seat", self.to_act)
@@ -220,9 +226,7 @@ class State:
     def refill(self, seat: Seat) -> int:
         """How much ether may come back from the trash at the end of the turn."""
         master = self.field[self.master_at(seat)]
-        more = sum(
-            CARDS[each.card].traits.refill for each in self.field.values() if each.owner == seat
-        )
+        more = sum(each.face.traits.refill for each in self.field.values() if each.owner == seat)
         return min(_REFILL + more, self.sides[seat].trash.count(ETHER), master.room)
 
     def discard(self, at: int, *, to_hand: bool = False) -> None:
@@ -230,8 +234,8 @@ class State:
         gone = self.field.pop(at)
         side = self.sides[gone.owner]
         side.lose(*[ETHER] * gone.ether)
-        for card, owner in gone.tools:
-            self.sides[owner].lose(card)
+        for tool, owner in gone.tools:
+            self.sides[owner].lose(tool.id)
         if to_hand:
             side.hand = sorted((*side.hand, gone.card))
         else:
@@ -311,10 +315,12 @@ def load(dumped: Mapping[str, Any]) -> State:
         score: dict[Seat, Fraction] = {seat: Fraction(at["over"]["score"][seat]) for seat in SEATS}
         over = Over(score, at["over"]["reason"])
     is_set_up = at["phase"] != "setup"
+    config = {**dumped["config"]}
+    pool = POOLS.of(config)
     return State(
-        {**dumped["config"]},
+        config,
         {seat: _side(at[seat]) for seat in SEATS},
-        {int(square): Piece.read(each) for square, each in at["field"].items()},
+        {int(square): Piece.read(each, pool) for square, each in at["field"].items()},
         at["turn"],
         at["phase"],
         len(SEATS) if is_set_up else SEATS.index(at["wait"][0].split("/")[2]),

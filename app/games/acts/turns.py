@@ -6,7 +6,7 @@ from typing import Any, Final
 from app.engine.matches.game import SEATS, MatchEvent, Over, Seat, other
 from app.games.acts import attacks, events
 from app.games.acts.actions import answers, tool_cost
-from app.games.acts.cards import CARDS, ETHER
+from app.games.acts.cards import ETHER
 from app.games.acts.effects import Smoke
 from app.games.acts.field import Piece, move_cost
 from app.games.acts.squares import HOME
@@ -46,7 +46,8 @@ def shuffle(state: State, order: Sequence[int], log: Log) -> None:
     if state.shuffled < len(SEATS):
         return
     for seat, side in state.sides.items():
-        state.field[HOME[seat]] = Piece(side.master, seat, off=CARDS[side.master].size)
+        master = state.pool[side.master]
+        state.field[HOME[seat]] = Piece(master, seat, off=master.size)
     log.append(events.unveiled({seat: side.master for seat, side in state.sides.items()}))
     for seat, side in state.sides.items():
         log.extend(events.drawn(seat, side.draw(_FIRST_HAND)))
@@ -163,11 +164,11 @@ def _next(state: State) -> None:
 
 
 def _make(state: State, seat: Seat, action: Action, log: Log) -> None:
-    card, at = CARDS[action["card"]], int(action["at"])
+    card, at = state.pool[action["card"]], int(action["at"])
     count = action["master"] + action["hand"]
     state.field[state.master_at(seat)].off -= action["master"]
     state.sides[seat].spend(card.id, *[ETHER] * action["hand"])
-    state.field[at] = Piece(card.id, seat, off=count - card.size, on=card.size)
+    state.field[at] = Piece(card, seat, off=count - card.size, on=card.size)
     log.append(events.made(seat, action))
 
 
@@ -218,7 +219,7 @@ def _declare(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 def _pay_tool(state: State, seat: Seat, action: Action, log: Log) -> None:
     master = state.field[state.master_at(seat)]
-    master.pay(tool_cost(master, CARDS[action["card"]]))
+    master.pay(tool_cost(master, state.pool[action["card"]]))
     state.sides[seat].spend(action["card"])
     on = int(action.get("on") or action.get("at") or 0)
     log.append(events.tool_used(seat, action["card"], on))
@@ -253,7 +254,7 @@ def _resolve(state: State, log: Log) -> None:
     flow, seat = state.declared, state.actor
     fails = False
     for owner, (card, on) in reversed([*zip((other(seat), seat), flow.answers, strict=False)]):
-        effect = CARDS[card].effect
+        effect = state.pool[card].effect
         if fails:
             log.append(events.failed(card))
             fails = False
@@ -288,13 +289,14 @@ def _resolve(state: State, log: Log) -> None:
 
 def _work(state: State, seat: Seat, action: Action, log: Log) -> None:
     """The tool works: from the trash, on its unit or on its square."""
-    tool = CARDS[action["card"]]
+    tool = state.pool[action["card"]]
     match tool.tool:
         case "custom":
             unit = state.field[int(action["on"])]
-            unit.tools = (*sorted((*unit.tools, (tool.id, seat))),)
+            tools = (*unit.tools, (tool, seat))
+            unit.tools = (*sorted(tools, key=lambda each: (each[0].id, each[1])),)
         case "field":
-            state.field[int(action["at"])] = Piece(tool.id, seat)
+            state.field[int(action["at"])] = Piece(tool, seat)
         case _:
             tool.effect.apply(state, seat, state.master_at(seat), action, log)
             state.sides[seat].lose(tool.id)

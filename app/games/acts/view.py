@@ -7,6 +7,7 @@ from typing import Any, Self, cast
 
 from app.engine.matches.game import SEATS, Seat, View, other
 from app.games.acts.field import Piece, masters
+from app.games.acts.pool import POOLS, CardPool
 from app.games.acts.squares import turned
 from app.games.acts.state import Flow, State, summary
 
@@ -98,6 +99,7 @@ class Sight:
     ether: int
     to_act: Seat | None
     flow: Flow | None
+    pool: CardPool
 
     @classmethod
     def of(cls, state: State, seat: Seat) -> Self:
@@ -113,6 +115,7 @@ class Sight:
             side.ether,
             state.to_act,
             state.flow,
+            state.pool,
         )
 
     @staticmethod
@@ -124,10 +127,10 @@ class Sight:
     def read(cls, view: View) -> Self:
         """The same, made anew."""
         seat = SEATS[view["seat"] == "B"]
-        side = view[seat]
+        side, pool = view[seat], POOLS.of(view["config"])
         return cls(
             seat,
-            {int(square): Piece.read(each) for square, each in view["field"].items()},
+            {int(square): Piece.read(each, pool) for square, each in view["field"].items()},
             side.get("hand", []),
             side["trash"],
             side["acts"],
@@ -135,6 +138,7 @@ class Sight:
             side["ether"],
             view["to_act"],
             view["flow"] and Flow.read(view["flow"]),
+            pool,
         )
 
     @property

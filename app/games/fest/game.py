@@ -75,7 +75,7 @@ class Fest(Game[State]):
     lesson = LESSON
 
     def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
-        return configs.settle({**self.brought, **config}, self.cards)
+        return configs.settle({**config, **self.brought}, self.cards)
 
     choices = CHOICES
 

@@ -66,7 +66,7 @@ class OnlineCard(Game[State]):
     verbs: ClassVar[Mapping[str, str]] = orders.GRAMMAR.verbs
     asked: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED
     asked_of: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED_OF
-    asked_is: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED_IS
+    asked_is: Mapping[str, OrderVariable] = conditions.ASKED_IS
     composed = _DECIDERS
     reasons: ClassVar[Mapping[str, Words]] = report.REASONS
     starters: ClassVar[Mapping[str, Any]] = {

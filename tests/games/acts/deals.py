@@ -4,25 +4,34 @@ from random import Random
 from typing import Any
 
 from app.engine.matches.game import SEATS, Seat
-from app.games.acts.cards import CARDS, ETHER, FAR_LIGHT, FIXTURES, RANK_AND_FILE
+from app.games.acts.cards import ETHER, FAR_LIGHT, FIXTURES, RANK_AND_FILE
+from app.games.acts.pool import POOLS, CardPool
 from app.games.acts.state import State
+from tests.games.acts.made import records
 
 
 def deal(random: Random) -> tuple[dict[str, Any], dict[Seat, Any]]:
-    """Either set of cards, with a limit or without; starters and any other decks."""
-    cards = random.choice(("starter", "fixtures"))
+    """Either set of cards or own ones, with a limit or without; starters and any other decks."""
+    cards: Any = random.choice(("starter", "fixtures", records(random)))
     builds: dict[Seat, Any] = {seat: _build(random, cards) for seat in SEATS}
     return {"cards": cards, "turn_limit": random.choice((0, 0, 2, 10))}, builds
 
 
-def _build(random: Random, cards: str) -> dict[str, Any]:
+def _build(random: Random, cards: Any) -> dict[str, Any]:
     if random.random() < 0.3:
         return dict(random.choice((RANK_AND_FILE, FAR_LIGHT)))
-    known = [each for each in CARDS.values() if cards == "fixtures" or each.id not in FIXTURES]
+    pool = POOLS.of({"cards": cards})
+    return build_of(random, pool, has_all=cards == "fixtures")
+
+
+def build_of(random: Random, cards: CardPool, *, has_all: bool = False) -> dict[str, Any]:
+    """A master and any other cards, own ones of the match always among them."""
+    known = [each for each in cards.values() if has_all or each.id not in FIXTURES]
     others = [each.id for each in known if each.kind in ("servant", "tool")]
     pool = random.sample(others, random.randint(6, len(others)))
-    if cards == "fixtures":
+    if has_all:
         pool = sorted({"X02", *pool})
+    pool = sorted({*pool, *(id for id in others if id in cards.own)})
     ether = random.choice((6, 9, 12, 15))
     drawn = random.sample([id for id in pool for _ in range(3)], min(30 - ether, 3 * len(pool)))
     deck = {id: drawn.count(id) for id in sorted({*drawn})}
@@ -34,8 +43,8 @@ def _build(random: Random, cards: str) -> dict[str, Any]:
 def redeal(state: State, seat: Seat | None, random: Random) -> State:
     """Decks in another order; the other seat's hand and deck are any cards, before the first turn its master too."""
     state = state.copy()
-    others = [id for id, card in CARDS.items() if card.kind != "master"]
-    masters = [id for id, card in CARDS.items() if card.kind == "master"]
+    others = [id for id, card in state.pool.items() if card.kind != "master"]
+    masters = [id for id, card in state.pool.items() if card.kind == "master"]
     for each, side in state.sides.items():
         if each != seat:
             side.deck = random.choices(others, k=len(side.deck))

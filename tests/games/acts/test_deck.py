@@ -8,8 +8,9 @@ from app.engine import Build, Lang, Notation
 from app.errors import BuildUnreadable, Problem
 from app.games.acts import RULESETS
 from app.games.acts.cards import CARDS, FAR_LIGHT, RANK_AND_FILE
+from app.games.acts.pool import POOLS
 from app.games.acts.words.deck import as_data, explain, read_build, write_build
-from app.games.acts.words.names import CARD_NAMES, DECKS
+from app.games.acts.words.names import DECKS
 from app.games.acts.words.samples import SAMPLES
 from tests.games.acts.stage import GAME
 from tests.support.tables import by_row
@@ -81,7 +82,7 @@ def test_the_identifiers_are_written_as_the_rules_have_them() -> None:
 
 
 def test_no_sign_begins_another_name() -> None:
-    names = {**CARD_NAMES, **DECKS}
+    names = {**POOLS.house.names, **DECKS}
     for id, card in CARDS.items():
         assert {each for each, known in names.items() if known.ja.startswith(card.sign)} <= {id}
 

@@ -4,8 +4,8 @@ from random import Random
 
 from app.engine.matches.game import SEATS, Action, View
 from app.games.acts import actions
+from app.games.acts.pool import POOLS
 from app.games.acts.state import State
-from app.games.acts.words.names import CARD_NAMES
 from tests.games.acts import deals
 from tests.games.acts.stage import GAME, NAMES, asked, stage, view
 from tests.games.test_practice import decisions
@@ -62,7 +62,7 @@ def test_ether_is_given_to_a_unit_or_its_card_is_put_down() -> None:
     pieces = {each.order: each.piece for each in found}
     assert (pieces["ether hand 1"], pieces["ether 21 -1on"]) == ("E00", "21")
     said = GAME.in_words("ether hand 1, 21 -1on", view(state), "en")
-    assert said == f"Ether: 1 from the hand, {CARD_NAMES['S08'].en} (21) -1 spent"
+    assert said == f"Ether: 1 from the hand, {POOLS.house.names['S08'].en} (21) -1 spent"
     assert GAME.in_words("move any to 33", view(state), "ja") == "どれかを33へ移動"
     assert GAME.in_words("attack s14 > e42", view(state), "en").endswith(" attacks e42")
 

@@ -8,8 +8,8 @@ import pytest
 from app.engine import Lang
 from app.games.acts import RULESETS
 from app.games.acts.cards import CARDS
+from app.games.acts.pool import POOLS
 from app.games.acts.words.cards import TOOLS, text
-from app.games.acts.words.names import CARD_NAMES
 from app.games.acts.words.samples import SAMPLES
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -30,7 +30,7 @@ def test_every_card_is_listed_as_it_is(lang: Lang) -> None:
 
     assert {*told} == {*CARDS}
     for id, card in CARDS.items():
-        names = [CARD_NAMES[id].to(lang), CARD_NAMES[id].to(other)]
+        names = [POOLS.house.names[id].to(lang), POOLS.house.names[id].to(other)]
         numbers = [*map(str, (card.size, card.life, card.atk, card.dfn))]
         if card.kind == "tool":
             numbers = [TOOLS[card.tool].to(lang), f"{card.cost}e"]

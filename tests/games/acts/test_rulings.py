@@ -8,7 +8,7 @@ import pytest
 from app.engine.matches.course import Match, note
 from app.engine.matches.game import ConfigError, Over, Seat
 from app.games.acts.cards import FAR_LIGHT, RANK_AND_FILE
-from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
+from app.games.acts.pool import POOLS
 from tests.games.acts.stage import (
     GAME,
     action,
@@ -338,7 +338,11 @@ def test_nothing_tells_that_the_opponent_could_have_answered(
 
 
 def test_every_card_and_skill_has_two_names() -> None:
-    assert [name for name, words in {**CARD_NAMES, **SKILL_NAMES}.items() if not all(words)] == []
+    assert [
+        name
+        for name, words in {**POOLS.house.names, **POOLS.house.skill_names}.items()
+        if not all(words)
+    ] == []
 
 
 def test_builds_and_configurations() -> None:

@@ -11,6 +11,7 @@ from app.engine.telling import Tone
 from app.engine.words import Lang
 from app.games.acts import events
 from app.games.acts.field import Piece
+from app.games.acts.game import Acts
 from app.games.acts.words.names import minus
 from app.text.columns import width
 from tests.games.acts.deals import deal
@@ -23,10 +24,10 @@ WON = Over.won("A", "vit")
 
 
 def drawings(
-    log: Sequence[MatchEvent], lang: Lang = "en", seat: Seat | None = None
+    log: Sequence[MatchEvent], lang: Lang = "en", seat: Seat | None = None, game: Acts = GAME
 ) -> list[list[str]]:
     """The drawings of a telling, each its lines."""
-    lines = [line for line in GAME.tell(log, NAMES, lang, seat) if line.tone is Tone.DIAGRAM]
+    lines = [line for line in game.tell(log, NAMES, lang, seat) if line.tone is Tone.DIAGRAM]
     return [[line.text for line in each] for _, each in groupby(lines, key=lambda line: line.n)]
 
 
@@ -156,11 +157,12 @@ def test_drawings_of_whole_matches_are_true_and_narrow(lang: Lang) -> None:
                 moves = {each.id: random.choice([*GAME.legal(state, each)]) for each in pending}
                 state, happened = GAME.apply(state, moves)
             log += happened
-        found = drawings(log, lang)
+        own = state.config["cards"] if state.pool.own else ()
+        found = drawings(log, lang, game=Acts(own=own))
         assert 1 <= len(found) <= 5
         assert all(width(row) == 70 for each in found for row in each[1:])
         shown = {at: square(found[-1], at) for at in range(11, 54) if 1 <= at % 10 <= 3}
         assert {at for at, text in shown.items() if text != str(at)} == {*state.field}
         for at, each in state.field.items():
-            left = Piece.read(each.plain()).left
+            left = Piece.read(each.plain(), state.pool).left
             assert not each.is_unit or shown[at].endswith(f" {minus(left)}")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from app.engine.matches.basics import Action, MatchDecision, MatchEvent, Options, OrderError, View
@@ -68,13 +69,13 @@ class GameOrders(ABC):
 
     verbs: ClassVar[Mapping[str, str]]
     """Every word that may begin an order, Japanese ones too, and the canonical one that it stands for."""
-    grammar: ClassVar[OrderGrammar | None] = None
+    grammar: OrderGrammar | None = None
     """How its orders stand in both languages; of a game without one the verbs alone are said in Japanese."""
     asked: ClassVar[Mapping[str, OrderVariable]] = {}
     """What conditions may ask, and other words of them."""
     asked_of: ClassVar[Mapping[str, OrderVariable]] = {}
     """What they may ask of a thing: `22.damage`, in Japanese 「22のダメージ」."""
-    asked_is: ClassVar[Mapping[str, OrderVariable]] = {}
+    asked_is: Mapping[str, OrderVariable] = MappingProxyType({})
     """What they may say that a thing is; the value is None for a thing that is not there."""
     reactions: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision that `react` lines answer, and no others."""

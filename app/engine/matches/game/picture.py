@@ -5,7 +5,7 @@ or the server's own archive, shows the boards of both as one.
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from app.engine.board import Piece, Row, Stand, Status
@@ -46,7 +46,7 @@ class BoardSide:
 class GamePicture(GameRules[State]):
     """How it looks."""
 
-    lay_out: ClassVar[type[BoardSide]] = BoardSide
+    lay_out: Callable[[Sequence[str]], BoardSide] = BoardSide
     """Makes a side of its cards, before anything has happened, for the boards of a battle; see `show`."""
 
     def show(self, sides: Any, what: str, detail: Mapping[str, Any], /) -> None:

@@ -110,7 +110,7 @@ class GameRules(ABC, Generic[State]):
 
     def settle(self, config: Mapping[str, Any], /) -> dict[str, Any]:
         """The configuration with all its keys. Raises `ConfigError`, which names every problem."""
-        return settled(config, self.settings)
+        return settled({**config, **self.brought}, self.settings)
 
     choices: ClassVar[Sequence[Choice]] = ()
     """What organisers decide about the matches of a season."""

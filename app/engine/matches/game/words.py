@@ -8,6 +8,7 @@ plan would come to, `expected` shows it.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from app.engine.battle import Battle
@@ -38,7 +39,7 @@ class GameWords(ABC):
     glossary: ClassVar[Mapping[Words, Words]] = {}
     """Its terms, each with what it means in a plain sentence or two. Ways to write a term stand between ` | `, the one it is listed under first."""
 
-    card_words: ClassVar[Mapping[Words, Words]] = {}
+    card_words: Mapping[Words, Words] = MappingProxyType({})
     """The same of words that stand on cards, as names of effects and skills: explained where they are read, not listed."""
 
     chapters: ClassVar[Mapping[str, str]] = {}

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from app.engine import Row, Stand, Words
 from app.engine.matches.game import SEATS, BoardSide, Seat
-from app.games.acts.cards import CARDS
+from app.games.acts.pool import CardPool
 from app.games.acts.squares import HOME
 
 
@@ -26,17 +26,18 @@ class ShownSide(BoardSide):
         "deck": Words("山札", "Deck"),
     }
 
-    def __init__(self, cards: Sequence[str]) -> None:
+    def __init__(self, cards: Sequence[str], pool: CardPool) -> None:
         super().__init__(cards)
+        self.pool = pool
         self.amounts["deck"] = len(self.cards) - 1
-        masters = (CARDS[id] for id in self.cards if CARDS[id].kind == "master")
+        masters = (pool[id] for id in self.cards if pool[id].kind == "master")
         self.life = next((each.life for each in masters), None)
         self.field: dict[int, Stack] = {}
         self.aim = 0
         """The square for which it used the tool that came last; 0 if the other side did."""
 
     def row(self) -> Row:
-        tops = [(CARDS[each.cards[0][1]].kind, each.left) for each in self.field.values()]
+        tops = [(self.pool[each.cards[0][1]].kind, each.left) for each in self.field.values()]
         self.amounts["servants"] = sum(kind == "servant" for kind, _ in tops)
         self.life = next((left for kind, left in tops if kind == "master"), self.life)
         return super().row()
@@ -57,7 +58,7 @@ def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) 
             moved[detail["to"]] = moved.pop(detail["at"])
         case "tool-used":
             _use(sides, detail["seat"], detail["tool"], detail["on"])
-        case "failed" if _stays(detail["what"]):
+        case "failed" if _stays(sides["A"].pool, detail["what"]):
             at = next(side.aim for side in sides.values() if side.aim)
             on = next(side.field for side in sides.values() if at in side.field)
             _leave(sides, [on[at].cards.pop()])
@@ -74,16 +75,16 @@ def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) 
             _leave(sides, tools)
 
 
-def _stays(what: str) -> bool:
+def _stays(pool: CardPool, what: str) -> bool:
     """Whether this is a tool that stays on the field."""
-    return what in CARDS and CARDS[what].tool in ("custom", "field")
+    return what in pool and pool[what].tool in ("custom", "field")
 
 
 def _put(sides: Mapping[Seat, ShownSide], seat: Seat, card: str, at: int) -> None:
     """The card comes onto this square: onto the card there, or as one of its seat."""
     on = next((side.field for side in sides.values() if at in side.field), sides[seat].field)
     sides[seat].take(card, Stand.UP, Stand.DOWN)
-    on.setdefault(at, Stack(CARDS[card].life)).cards.append((seat, card))
+    on.setdefault(at, Stack(sides[seat].pool[card].life)).cards.append((seat, card))
 
 
 def _leave(
@@ -96,7 +97,7 @@ def _leave(
 
 def _use(sides: Mapping[Seat, ShownSide], seat: Seat, tool: str, on: int) -> None:
     """A tool leaves the hand, and stays if it is of that kind."""
-    if not _stays(tool):
+    if not _stays(sides[seat].pool, tool):
         sides[seat].take(tool, Stand.UP, Stand.GONE)
         return
     for each, side in sides.items():

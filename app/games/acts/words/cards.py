@@ -5,19 +5,15 @@ from typing import Final
 
 from app.engine.ruleset import CardInfo
 from app.engine.words import Lang, Words
-from app.games.acts.cards import CARDS, NO_TEXT, Active, Attack, Card, Defence, Passive
+from app.games.acts.cards import NO_TEXT, Attack, Card, Skill
+from app.games.acts.pool import CardPool
+from app.games.acts.workshop import ATTRIBUTES
 
 _FAMILIES: Final = {
     "ether": Words("エーテル", "Ether"),
     "master": Words("マスター", "Masters"),
     "servant": Words("サーヴァント", "Servants"),
     "tool": Words("ツール", "Tools"),
-}
-ATTRIBUTES: Final = {
-    "phys": Words("物", "phys"),
-    "light": Words("光", "light"),
-    "void": Words("虚", "void"),
-    "grav": Words("重", "grav"),
 }
 TOOLS: Final = {
     "normal": Words("ノーマル", "normal"),
@@ -54,7 +50,7 @@ def _of_attack(attack: Attack, lang: Lang) -> str:
     return f"[{attack.cost}e:{attack.atk}:{attribute}:{reach}]"
 
 
-def _skill(sign: str, skill: Attack | Defence | Active | Passive, header: str, lang: Lang) -> str:
+def _skill(sign: str, skill: Skill, header: str, lang: Lang) -> str:
     name = skill.ja if lang == "ja" else skill.name
     printed = f"{sign} {name}{header and ' '}{header}"
     if skill.text is NO_TEXT:
@@ -100,5 +96,6 @@ def _info(number: int, card: Card) -> CardInfo:
     )
 
 
-CARD_LIST: Final = tuple(_info(number, card) for number, card in enumerate(CARDS.values(), 1))
-"""All of them, numbered in the order of the book."""
+def card_list(pool: CardPool) -> tuple[CardInfo, ...]:
+    """All of them, numbered in the order of the book, own ones behind."""
+    return tuple(_info(number, card) for number, card in enumerate(pool.values(), 1))

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -15,25 +15,26 @@ from app.engine.notation import PlacedCard
 from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
 from app.errors import Problem
-from app.games.acts import build as builds
 from app.games.acts.cards import CARDS, ETHER, FIXTURES, Card
-from app.games.acts.words.names import CARD_NAMES, DECKS
+from app.games.acts.pool import POOLS, CardPool
+from app.games.acts.words.names import DECKS
 from app.games.acts.words.samples import SAMPLES
 from app.text.characters import BLANKS, key
 
-SIZES: Final = range(builds.SIZE + 1, builds.SIZE + 2)
+_SIZE: Final = 30
+_MOST_COPIES: Final = 3
+SIZES: Final = range(_SIZE + 1, _SIZE + 2)
 """How many cards there are with the master."""
 ALL_CARDS: Final[Mapping[str, Any]] = MappingProxyType({"cards": "fixtures"})
 """The configuration in which every card may be used."""
-_SIGNS: Final = {id: card.sign for id, card in CARDS.items()}
 
 
-@lru_cache(maxsize=8)
-def _spellings(cards: tuple[str, ...]) -> DeckSpellings:
+@lru_cache(maxsize=64)
+def _spellings(cards: tuple[str, ...], pool: CardPool) -> DeckSpellings:
     """Every spelling of these cards and of the sample decks."""
     found = DeckSpellings(
-        DECKS | {id: CARDS[id].name for id in cards},
-        {CARDS[id].sign: id for id in cards},
+        DECKS | {id: pool.names[id] for id in cards},
+        {pool[id].sign: id for id in cards if pool[id].sign},
         {sample.id: sample.deck for sample in SAMPLES},
     )
     for count in ("x1", "x2"):
@@ -59,9 +60,9 @@ class _Reading(DeckReading):
         super().read_line(number, divided + line[len(row) :])
 
 
-def is_master(id: str) -> bool:
+def _is_master(id: str, cards: Mapping[str, Card]) -> bool:
     """Whether this is the id of a master."""
-    return id in CARDS and CARDS[id].kind == "master"
+    return id in cards and cards[id].kind == "master"
 
 
 def read_build(
@@ -72,29 +73,30 @@ def read_build(
     A deck known by name brings its master, unless another is named. `config` is that of the match, which knows these cards. Raises
     `BuildUnreadable` with every problem, by place. Suggestions are ids of cards and decks, or numbers.
     """
-    spellings = _spellings((*cards,))
+    pool = POOLS.of(config)
+    spellings = _spellings((*cards,), pool)
     reading = _Reading(spellings=spellings)
     reading.read(text)
-    masters = [each for each in reading.cards if is_master(each.card)]
+    masters = [each for each in reading.cards if _is_master(each.card, pool)]
     named = [
         each for each in masters if DECKS.keys().isdisjoint(spellings.spelled(key(each.typed)))
     ]
     if named:
         reading.cards = [
-            each for each in reading.cards if not is_master(each.card) or each in named
+            each for each in reading.cards if not _is_master(each.card, pool) or each in named
         ]
-    reading.problems += [*_of_whole(reading), *_not_allowed(reading.cards, config["cards"])]
+    reading.problems += [*_of_whole(reading, pool), *_not_allowed(reading.cards, config)]
     build = reading.build()
     return replace(build, cards=tuple(sorted(build.cards)))
 
 
-def _of_whole(reading: DeckReading) -> Iterator[Problem]:
+def _of_whole(reading: DeckReading, pool: CardPool) -> Iterator[Problem]:
     """How many cards and masters are wrong."""
     places = reading.places(lambda problem: problem.code in UNREAD)
-    cards = [each for each in places if not is_master(each.card)]
-    masters = [each for each in places if is_master(each.card)]
-    if reading.is_understood or len(cards) > builds.SIZE:
-        yield from decks.outsize(cards, (builds.SIZE,))
+    cards = [each for each in places if not _is_master(each.card, pool)]
+    masters = [each for each in places if _is_master(each.card, pool)]
+    if reading.is_understood or len(cards) > _SIZE:
+        yield from decks.outsize(cards, (_SIZE,))
     if masters or reading.is_understood:
         yield from _of_masters(masters)
 
@@ -109,14 +111,15 @@ def _of_masters(masters: Sequence[PlacedCard]) -> Iterator[Problem]:
         yield Problem("no-master")
 
 
-def _not_allowed(cards: Sequence[PlacedCard], allowed: str) -> Iterator[Problem]:
+def _not_allowed(cards: Sequence[PlacedCard], config: Mapping[str, Any]) -> Iterator[Problem]:
     """The cards of the original where there are none, and those of a deck of which there are too many copies."""
     firsts = {each.card: each for each in reversed(cards)}
     for card, at in sorted(firsts.items()):
-        if card in FIXTURES and allowed != "fixtures":
+        if card in FIXTURES and config["cards"] != "fixtures":
             yield Problem("not-allowed", at.line, at.column, (card,))
-    limited = [each for each in cards if each.card != ETHER and not is_master(each.card)]
-    yield from decks.too_often(limited, lambda _: builds.MOST_COPIES)
+    pool = POOLS.of(config)
+    limited = [each for each in cards if each.card != ETHER and not _is_master(each.card, pool)]
+    yield from decks.too_often(limited, lambda _: _MOST_COPIES)
 
 
 def problems(
@@ -128,10 +131,10 @@ def problems(
             found = [*decks.strangers((master, *deck), cards)]
             those = decks.placed(deck)
             some = [each for each in decks.placed({master: 1, **deck}) if each.card in cards]
-            found += decks.outsize(those, (builds.SIZE,))
-            found += _not_allowed(some, settled["cards"])
-            found += _of_masters([each for each in some if is_master(each.card)])
-            return decks.told(found, explain)
+            found += decks.outsize(those, (_SIZE,))
+            found += _not_allowed(some, settled)
+            found += _of_masters([each for each in some if _is_master(each.card, cards)])
+            return decks.told(found, partial(explain, pool=POOLS.of(settled)))
     return [
         Words(
             "マスター(master)とデッキ(deck)が必要です。",
@@ -140,39 +143,41 @@ def problems(
     ]
 
 
-def write_build(build: Build, notation: Notation = "characters") -> str:
+def write_build(
+    build: Build, notation: Notation = "characters", pool: CardPool = POOLS.house
+) -> str:
     """The build as text, the master first, the name behind a slash; `read_build` reads the same one again.
 
     In `characters` every copy is written, else each card once with its count.
     """
-    master, deck = split(build)
+    master, deck = split(build, pool)
     counts = sorted(deck.items())
     if notation in ("characters", "ja", "en"):
-        text = written([*master.items(), *counts], notation, _SIGNS, CARD_NAMES)
+        signs = {id: card.sign for id, card in pool.items() if card.sign}
+        text = written([*master.items(), *counts], notation, signs, pool.names)
     else:
         head = "".join(f"master {written([each], notation, {}, {})} " for each in master.items())
         text = f"{head}deck {written(counts, notation, {}, {})}"
     return text if build.name is None else f"{text}/{build.name}"
 
 
-def split(build: Build) -> tuple[Counter[str], Counter[str]]:
+def split(build: Build, pool: CardPool = POOLS.house) -> tuple[Counter[str], Counter[str]]:
     """The master, and the cards of the deck, as copies by id."""
-    masters = Counter(id for id in build.cards if is_master(id))
+    masters = Counter(id for id in build.cards if _is_master(id, pool))
     return masters, Counter(build.cards) - masters
 
 
-def as_data(build: Build) -> dict[str, Any]:
+def as_data(build: Build, pool: CardPool = POOLS.house) -> dict[str, Any]:
     """The build as a match has it: the master, and the number of copies by id."""
-    masters, deck = split(build)
+    masters, deck = split(build, pool)
     return {"master": next(iter(masters), ""), "deck": dict(sorted(deck.items()))}
 
 
-def explain(problem: Problem, lang: Lang) -> str:
+def explain(problem: Problem, lang: Lang, pool: CardPool = POOLS.house) -> str:
     """The problem in one line: its place, the mistake, the remedy."""
-    return decks.explain(problem, lang, _SENTENCES, _NAMED, "S01")
+    return decks.explain(problem, lang, _SENTENCES, {**DECKS, **pool.names}, "S01")
 
 
-_NAMED: Final[dict[str, Words]] = {**DECKS, **CARD_NAMES}
 _SENTENCES: Final = SENTENCES | {
     "too-many-cards": Words(
         "デッキはマスターのほかにちょうど{suggestion}枚ですが、いま{total}枚です。「{word}」から後の{more}枚を減らしてください。",

@@ -1,10 +1,11 @@
 """The terms of ACT:S, each with what it means, and what the skills on its cards do."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from app.engine.words import Words
-from app.games.acts.cards import Active, Attack, Defence, Passive
-from app.games.acts.words.names import SKILL_NAMES, SKILLS
+from app.games.acts.cards import Attack, Skill
+from app.games.acts.pool import CardPool
 
 GLOSSARY: Final = {
     Words("マスター", "master | masters"): Words(
@@ -98,7 +99,7 @@ _ATTACK: Final = Words(
 )
 
 
-def _explained(skill: Attack | Defence | Active | Passive) -> Words:
+def _explained(skill: Skill) -> Words:
     """What a skill does; of an attack with its numbers."""
     if not isinstance(skill, Attack):
         return skill.text
@@ -107,4 +108,6 @@ def _explained(skill: Attack | Defence | Active | Passive) -> Words:
     return Words(*map(str.strip, said))
 
 
-CARD_WORDS: Final = {SKILL_NAMES[name]: _explained(skill) for name, skill in SKILLS.items()}
+def card_words(pool: CardPool) -> Mapping[Words, Words]:
+    """What the skills of these cards do, by their names."""
+    return {pool.skill_names[name]: _explained(skill) for name, skill in pool.skills.items()}

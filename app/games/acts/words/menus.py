@@ -6,12 +6,11 @@ from app.engine.matches.game import Action, MatchDecision, Options, View
 from app.engine.matches.menus import Menu, MenuChoice, by_verb
 from app.engine.words import Lang, Words
 from app.games.acts import actions
-from app.games.acts.cards import CARDS, ETHER, SPEED
+from app.games.acts.cards import ETHER
 from app.games.acts.field import move_cost, units
 from app.games.acts.squares import NAMED
 from app.games.acts.view import Sight, called
-from app.games.acts.words.names import SKILL_NAMES
-from app.games.acts.words.orders import GRAMMAR, written
+from app.games.acts.words.orders import grammar_of, written
 from app.games.acts.words.possible import Possible
 
 _TOSS = Words("コインに勝ったら", "If you win the toss")
@@ -52,19 +51,19 @@ def menus(
 ) -> Sequence[Menu]:
     """What can be ordered at this decision, or in a plan for the turn, from the view alone."""
     sight = Sight.through(view)
-    kind = decision.kind if decision else ""
+    kind, grammar = decision.kind if decision else "", grammar_of(sight.pool)
     if kind != actions.TOSS and (view["over"] or not (view["seat"] and view["field"])):
         return ()
-    names = dict.fromkeys(GRAMMAR.forms, _OF_KIND[kind]) if kind in _OF_KIND else _MENUS
+    names = dict.fromkeys(grammar.forms, _OF_KIND[kind]) if kind in _OF_KIND else _MENUS
     choices = [*map(_Labels(view, sight, lang).choice, options or actions.listed(sight))]
     choices.sort(key=lambda each: each.order.startswith("move "))
     if decision:
-        return by_verb(GRAMMAR, choices, names, lang)
+        return by_verb(grammar, choices, names, lang)
     toss = [MenuChoice(f"toss {side}", later=True) for side in _SIDES if not view["first"]]
     return [
-        *by_verb(GRAMMAR, toss + choices, {"toss": _TOSS, **_MENUS}, lang),
+        *by_verb(grammar, toss + choices, {"toss": _TOSS, **_MENUS}, lang),
         *by_verb(
-            GRAMMAR,
+            grammar,
             _answers(sight, lang),
             dict.fromkeys(("defend", "tool"), _ANSWERS),
             lang,
@@ -76,7 +75,7 @@ def _answers(sight: Sight, lang: Lang) -> Iterator[MenuChoice]:
     """Lines for defences of own units, and for a speed tool in the hand that answers an attack."""
     for at, unit in units(sight.field, sight.seat):
         for skill in unit.face.defences.values():
-            name = SKILL_NAMES[skill.name].to(lang)
+            name = sight.pool.skill_names[skill.name].to(lang)
             test, words = "target is master", _IF_MASTER
             if skill.is_for_itself:
                 is_cheap = skill.cost == 1
@@ -84,8 +83,8 @@ def _answers(sight: Sight, lang: Lang) -> Iterator[MenuChoice]:
                 words = _IF_MUCH if is_cheap else _IF_LETHAL
             order = f"react defend {called(at, sight)} with {skill.name} if {test}"
             yield MenuChoice(order, f"{name} ({words.to(lang)})")
-    for id in sorted(SPEED.intersection(sight.hand)):
-        if CARDS[id].effect.answers_attack:
+    for id in sorted(sight.pool.speed.intersection(sight.hand)):
+        if sight.pool[id].effect.answers_attack:
             yield MenuChoice(f"react tool {id} on master if lethal = 1", _IF_LETHAL.to(lang))
         else:
             yield MenuChoice(f"react tool {id}")
@@ -104,10 +103,10 @@ class _Labels:
         if action["a"] == "attack":
             aims = (action[key] for key in ("target", "also") if key in action)
             return any(field[NAMED[each]].owner == seat for each in aims)
-        if action["a"] != "tool" or CARDS[action["card"]].tool != "custom":
+        if action["a"] != "tool" or (tool := self.sight.pool[action["card"]]).tool != "custom":
             return False
         is_own = field[NAMED[action["on"]]].owner == seat
-        return is_own == bool(CARDS[action["card"]].traits.heavy)
+        return is_own == bool(tool.traits.heavy)
 
     def price(self, action: Action) -> str:
         """What an action of a unit costs it; nothing is said of what is free."""
@@ -142,6 +141,9 @@ class _Labels:
                 return self.possible.blow(at, attack, NAMED[action["target"]])
             aims = (NAMED[action[key]] for key in ("target", "also"))
             return ", ".join(self.possible.hit(at, attack, each) for each in aims)
-        if action["a"] == "make" and action["master"] + action["hand"] > CARDS[action["card"]].size:
+        if (
+            action["a"] == "make"
+            and action["master"] + action["hand"] > self.sight.pool[action["card"]].size
+        ):
             return self.possible.ready(action)
         return ""

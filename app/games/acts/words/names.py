@@ -1,10 +1,8 @@
 """The names of cards and skills in both languages."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from app.engine.words import Lang, Words
-from app.games.acts.cards import CARDS, Active, Attack, Defence, Passive
 
 MASTERS: Final = {
     "master": Words("マスター", "master"),
@@ -18,23 +16,6 @@ DECKS: Final = {
     "Shed": Words("工具箱", "Tool Shed"),
 }
 """The names of the sample decks, the starter decks first."""
-CARD_NAMES: Final[Mapping[str, Words]] = {id: card.name for id, card in CARDS.items()}
-SKILLS: Final[Mapping[str, Attack | Defence | Active | Passive]] = {
-    skill.name: skill
-    for card in CARDS.values()
-    for skills in (
-        card.attacks.values(),
-        card.defences.values(),
-        card.actives.values(),
-        card.passive,
-    )
-    for skill in skills
-}
-"""The skills by their English names."""
-SKILL_NAMES: Final[Mapping[str, Words]] = {
-    name: Words(skill.ja, name) for name, skill in SKILLS.items()
-}
-"""Those of passive and minus skills, too."""
 
 
 def minus(n: int) -> str:

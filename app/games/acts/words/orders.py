@@ -15,11 +15,12 @@ from app.engine.matches.forms import (
 )
 from app.engine.matches.game import Action, MatchDecision, OrderError, Seat, View, other
 from app.engine.words import Lang, Words
-from app.games.acts.cards import CARDS, ETHER, Card
+from app.games.acts.cards import ETHER, Card
 from app.games.acts.field import units
+from app.games.acts.pool import POOLS, CardPool
 from app.games.acts.squares import NAMED, turned
 from app.games.acts.view import Sight, called
-from app.games.acts.words.names import CARD_NAMES, MASTERS, SKILL_NAMES
+from app.games.acts.words.names import MASTERS
 from app.text.characters import normal
 
 _REFERENCE: Final = re.compile(
@@ -28,18 +29,16 @@ _REFERENCE: Final = re.compile(
 )
 _CARD: Final = re.compile("[smtx][0-9]{2}")
 _COUNT: Final = re.compile(r"([+-][0-9]{1,3})(on|済)?")
-_NUMBER: Final = OrderSlot(Words("数", "a number"), pattern="[0-9]{1,3}")
-_UNIT: Final = OrderSlot(
-    Words("ユニット", "a unit"),
-    (
-        *MASTERS.values(),
-        Words("どれか", "any"),
-        Words("攻撃者", "attacker"),
-        Words("対象", "target"),
-        *(Words(f"{of}{at}", f"{of}{at}") for of in ("", "e") for at in (*NAMED, *CARDS)),
-    ),
-    pattern=r"[^\s>,、]+?",
+_UNITS: Final = ("unit", "target", "also", "on")
+_CALLED: Final = (
+    *MASTERS.values(),
+    Words("どれか", "any"),
+    Words("攻撃者", "attacker"),
+    Words("対象", "target"),
 )
+"""Units by words."""
+_WORDS: Final = {normal(way): each.en for each in _CALLED for way in each}
+_NUMBER: Final = OrderSlot(Words("数", "a number"), pattern="[0-9]{1,3}")
 _SQUARE: Final = OrderSlot(
     Words("マス(11から53)", "a square (11 to 53)"),
     (*(Words(at, at) for at in NAMED),),
@@ -48,16 +47,7 @@ _SOURCE: Final = OrderSlot(
     Words("「マスター」か「手札」", "“master” or “hand”"),
     (MASTERS["master"], Words("手札", "hand")),
 )
-_CARDS: Final = OrderSlot(
-    Words("カード", "a card"),
-    (*(Words(id, id) for id in CARDS), *CARD_NAMES.values()),
-    pattern=".+?",
-)
 _SLOTS: Final[Mapping[str, OrderSlot]] = {
-    "card": _CARDS,
-    "skill": OrderSlot(
-        Words("スキル", "a skill"), (*SKILL_NAMES.values(),), pattern=r"(?!with )[^>\s][^>]*?"
-    ),
     "side": OrderSlot(
         Words("「先攻」か「後攻」", "“first” or “second”"),
         (
@@ -74,13 +64,12 @@ _SLOTS: Final[Mapping[str, OrderSlot]] = {
         is_open=True,
     ),
     **dict.fromkeys(("n", "more", "hand"), _NUMBER),
-    **dict.fromkeys(("unit", "target", "also", "on"), _UNIT),
     **dict.fromkeys(("at", "to"), _SQUARE),
     **dict.fromkeys(("source", "other"), _SOURCE),
 }
+"""What may stand in blanks whatever cards there are."""
 _ETHER: Final = Words("エーテル 手札2枚、22に+1、32に-1済", "ether hand 2, 22 +1, 32 -1on")
-_PART: Final = OrderForms(
-    _SLOTS,
+_PART: Final = (
     Words("", ""),
     Words("手札から{hand}枚 | {unit}に{give}", "{hand} from the hand | {unit} {give}"),
     "hand {hand} | {unit} {give}",
@@ -90,121 +79,150 @@ _PART: Final = OrderForms(
     "hand {hand}(枚)",
     "{unit}{give}",
 )
-GRAMMAR: Final = OrderGrammar(
-    *(
-        OrderForms(
-            {**_SLOTS, "parts": OrderSlot(Words("エーテル", "ether"), pattern=".+", each=_PART)},
-            *each,
-        )
-        for each in (
-            (
-                Words("メイク", "make"),
-                Words(
-                    "{card}を{at}にメイク（{source}から{n}枚[、{other}から{more}枚]）",
-                    "Make {card} at {at} ({n} ether from the {source}[, {more} from the {other}])",
-                ),
-                "{card} at {at} with {n} from {source}[ and {more} from {other}]",
-                "{card} {at}に {source}から{n}(枚)[ {other}から{more}(枚)]",
-                Words(
-                    "メイク S06 22に マスターから3枚 手札から1枚",
-                    "make S06 at 22 with 3 from master and 1 from hand",
-                ),
-                "{card} at {at} with {n} ether from {source}",
-                "{card} at {at} with {n}",
-                "{card} at {at}",
-                "{card} {at}に {n}(枚)",
-                "{card} {at}に",
-            ),
-            (
-                Words("移動", "move"),
-                Words("{unit}を{to}へ移動", "Move {unit} to {to}"),
-                "{unit} to {to}",
-                "{unit} {to}へ",
-                Words("移動 22 32へ", "move 22 to 32"),
-                "{unit} {to}に",
-            ),
-            (
-                Words("攻撃", "attack"),
-                Words(
-                    "{unit}が[{skill}で]{target}[と{also}]を攻撃",
-                    "{unit} attacks {target}[ and {also}][ with {skill}]",
-                ),
-                "{unit}[ with {skill}] > {target}[ and {also}]",
-                "{unit}[ {skill}] > {target}[、{also}]",
-                Words("攻撃 22 ブレス > e42、e41", "attack 22 with Breath > e42 and e41"),
-                "{unit} {skill} > {target} and {also}",
-                "{unit} with {skill} > {target}, {also}",
-            ),
-            (
-                Words("スキル", "skill"),
-                Words(
-                    "{unit}の{skill}で{to}へ | {unit}の{skill}を{on}に[（{give}）]",
-                    "{unit}: {skill} to {to} | {unit}: {skill} on {on}[ ({give})]",
-                ),
-                "{unit} {skill} to {to} | {unit} {skill} on {on}[{give}]",
-                "{unit} {skill} {to}へ | {unit} {skill} {on}に[{give}]",
-                Words("スキル 22 フェリー 32に +1 -1済", "skill 22 Ferry on 32 +1 -1on"),
-            ),
-            (
-                Words("ツール", "tool"),
-                Words(
-                    "{card}を{on}に使う | {card}を{at}に置く | {card}を使う",
-                    "Use {card} on {on} | Put {card} on {at} | Use {card}",
-                ),
-                "{card} on {on} | {card} at {at} | {card}",
-                "{card} {on}に | {card} {at}へ",
-                Words("ツール T01 22に", "tool T01 on 22"),
-            ),
-            (
-                Words("エーテル", "ether"),
-                Words("エーテル：{parts}", "Ether: {parts}"),
-                "{parts}",
-                "{parts}",
-                _ETHER,
-            ),
-            (Words("パス", "pass"), Words("パスする", "Pass"), "", "", Words("パス", "pass")),
-            (
-                Words("使わない", "no"),
-                Words("答えない", "Do not answer"),
-                "",
-                "",
-                Words("使わない", "no"),
-            ),
-            (
-                Words("防御", "defend"),
-                Words("{unit}が{skill}で防御", "{unit} defends with {skill}"),
-                "{unit} with {skill}",
-                "{unit} {skill}",
-                Words("防御 マスター パリィ", "defend master with Parry"),
-            ),
-            (
-                Words("トス", "toss"),
-                Words("{side}になる", "Act {side}"),
-                "{side}",
-                "{side}",
-                Words("トス 先攻", "toss first"),
-            ),
-            (
-                Words("補充", "refill"),
-                Words("トラッシュからエーテルを{n}枚付ける", "Take {n} ether from the trash"),
-                "{n}",
-                "{n}(枚)",
-                Words("補充 1枚", "refill 1"),
-            ),
-        )
+_FORMS: Final[Sequence[tuple[Any, ...]]] = (
+    (
+        Words("メイク", "make"),
+        Words(
+            "{card}を{at}にメイク（{source}から{n}枚[、{other}から{more}枚]）",
+            "Make {card} at {at} ({n} ether from the {source}[, {more} from the {other}])",
+        ),
+        "{card} at {at} with {n} from {source}[ and {more} from {other}]",
+        "{card} {at}に {source}から{n}(枚)[ {other}から{more}(枚)]",
+        Words(
+            "メイク S06 22に マスターから3枚 手札から1枚",
+            "make S06 at 22 with 3 from master and 1 from hand",
+        ),
+        "{card} at {at} with {n} ether from {source}",
+        "{card} at {at} with {n}",
+        "{card} at {at}",
+        "{card} {at}に {n}(枚)",
+        "{card} {at}に",
     ),
-    given=("unit", "card"),
-    aims=("target", "also", "at", "to", "on"),
+    (
+        Words("移動", "move"),
+        Words("{unit}を{to}へ移動", "Move {unit} to {to}"),
+        "{unit} to {to}",
+        "{unit} {to}へ",
+        Words("移動 22 32へ", "move 22 to 32"),
+        "{unit} {to}に",
+    ),
+    (
+        Words("攻撃", "attack"),
+        Words(
+            "{unit}が[{skill}で]{target}[と{also}]を攻撃",
+            "{unit} attacks {target}[ and {also}][ with {skill}]",
+        ),
+        "{unit}[ with {skill}] > {target}[ and {also}]",
+        "{unit}[ {skill}] > {target}[、{also}]",
+        Words("攻撃 22 ブレス > e42、e41", "attack 22 with Breath > e42 and e41"),
+        "{unit} {skill} > {target} and {also}",
+        "{unit} with {skill} > {target}, {also}",
+    ),
+    (
+        Words("スキル", "skill"),
+        Words(
+            "{unit}の{skill}で{to}へ | {unit}の{skill}を{on}に[（{give}）]",
+            "{unit}: {skill} to {to} | {unit}: {skill} on {on}[ ({give})]",
+        ),
+        "{unit} {skill} to {to} | {unit} {skill} on {on}[{give}]",
+        "{unit} {skill} {to}へ | {unit} {skill} {on}に[{give}]",
+        Words("スキル 22 フェリー 32に +1 -1済", "skill 22 Ferry on 32 +1 -1on"),
+    ),
+    (
+        Words("ツール", "tool"),
+        Words(
+            "{card}を{on}に使う | {card}を{at}に置く | {card}を使う",
+            "Use {card} on {on} | Put {card} on {at} | Use {card}",
+        ),
+        "{card} on {on} | {card} at {at} | {card}",
+        "{card} {on}に | {card} {at}へ",
+        Words("ツール T01 22に", "tool T01 on 22"),
+    ),
+    (
+        Words("エーテル", "ether"),
+        Words("エーテル：{parts}", "Ether: {parts}"),
+        "{parts}",
+        "{parts}",
+        _ETHER,
+    ),
+    (Words("パス", "pass"), Words("パスする", "Pass"), "", "", Words("パス", "pass")),
+    (
+        Words("使わない", "no"),
+        Words("答えない", "Do not answer"),
+        "",
+        "",
+        Words("使わない", "no"),
+    ),
+    (
+        Words("防御", "defend"),
+        Words("{unit}が{skill}で防御", "{unit} defends with {skill}"),
+        "{unit} with {skill}",
+        "{unit} {skill}",
+        Words("防御 マスター パリィ", "defend master with Parry"),
+    ),
+    (
+        Words("トス", "toss"),
+        Words("{side}になる", "Act {side}"),
+        "{side}",
+        "{side}",
+        Words("トス 先攻", "toss first"),
+    ),
+    (
+        Words("補充", "refill"),
+        Words("トラッシュからエーテルを{n}枚付ける", "Take {n} ether from the trash"),
+        "{n}",
+        "{n}(枚)",
+        Words("補充 1枚", "refill 1"),
+    ),
 )
 """How the words behind each verb stand in both languages, and an example."""
-_SKILLS: Final = {name: (*map(normal, names),) for name, names in SKILL_NAMES.items()}
-"""The names of skills as they are read."""
+
+
+@lru_cache(maxsize=64)
+def grammar_of(pool: CardPool) -> OrderGrammar:
+    """How orders stand in a match with these cards."""
+    units = OrderSlot(
+        Words("ユニット", "a unit"),
+        (
+            *_CALLED,
+            *(Words(f"{of}{at}", f"{of}{at}") for of in ("", "e") for at in (*NAMED, *pool)),
+        ),
+        pattern=r"[^\s>,、]+?",
+    )
+    cards = (*(Words(id, id) for id in pool), *pool.names.values())
+    slots = {
+        "card": OrderSlot(Words("カード", "a card"), cards, pattern=".+?"),
+        "skill": OrderSlot(
+            Words("スキル", "a skill"),
+            (*pool.skill_names.values(),),
+            pattern=r"(?!with )[^>\s][^>]*?",
+        ),
+        **_SLOTS,
+        **dict.fromkeys(_UNITS, units),
+    }
+    part = OrderForms(slots, *_PART)
+    parts = OrderSlot(Words("エーテル", "ether"), pattern=".+", each=part)
+    return OrderGrammar(
+        *(OrderForms({**slots, "parts": parts}, *each) for each in _FORMS),
+        given=("unit", "card"),
+        aims=("target", "also", "at", "to", "on"),
+    )
+
+
+GRAMMAR: Final = grammar_of(POOLS.house)
+
+
+@lru_cache(maxsize=64)
+def _ways(pool: CardPool) -> Mapping[str, tuple[str, ...]]:
+    """The names of skills as they are read."""
+    return {name: (*map(normal, names),) for name, names in pool.skill_names.items()}
+
+
 _SKILLS_OF: Final[Mapping[str, Callable[[Card], Iterable[str]]]] = {
     "attack": lambda card: card.attacks,
     "skill": lambda card: card.actives,
     "defend": lambda card: card.defences,
 }
-_UNITS: Final = ("unit", "target", "also", "on")
 
 
 def read(text: str, view: View, decision: MatchDecision | None) -> Sequence[Action]:
@@ -212,25 +230,28 @@ def read(text: str, view: View, decision: MatchDecision | None) -> Sequence[Acti
 
     Without a decision a unit that is not there is kept as it is written, and legality is left open.
     """
-    sight, where = Sight.through(view), _depends_on(text)
+    sight = Sight.through(view)
+    where = _depends_on(text, sight.pool)
     if where is None:
         return _Reader(view, sight, is_open=decision is None).read(text)
     piece = sight.field.get(turned(where, sight.seat)) if where else None
-    return _fixed(text, sight.seat, piece.card if piece else "")
+    return _fixed(text, sight.seat, piece.card if piece else "", sight.pool)
 
 
 @lru_cache(maxsize=4096)
-def _depends_on(text: str) -> int | None:
+def _depends_on(text: str, pool: CardPool) -> int | None:
     """The square of the unit whose card says what skill is meant; 0 for an order that means the same wherever cards stand.
 
     None if it names anything else but squares and ids. Raises `OrderError`.
     """
-    start = GRAMMAR.start(text)
+    start = grammar_of(pool).start(text)
     said = start.forms.said(start.rest)
-    if said.mistake or said.words.get("card", ETHER).upper() not in CARDS:
+    if said.mistake or said.words.get("card", ETHER).upper() not in pool:
         return None
-    parts = start.forms.slots["parts"].values(said.words.get("parts", ""))
-    rows = (said.words, *(_PART.said(each).words for each in parts))
+    parts = start.forms.slots["parts"]
+    part: Any = parts.each
+    listed = parts.values(said.words.get("parts", ""))
+    rows = (said.words, *(part.said(each).words for each in listed))
     is_fixed = all(row[key] in NAMED for row in rows for key in _UNITS if key in row)
     if not is_fixed:
         return None
@@ -238,9 +259,9 @@ def _depends_on(text: str) -> int | None:
 
 
 @lru_cache(maxsize=4096)
-def _fixed(text: str, seat: Seat, card: str) -> Sequence[Action]:
+def _fixed(text: str, seat: Seat, card: str, pool: CardPool) -> Sequence[Action]:
     """What such an order means for this seat, given to this card. Raises `OrderError`."""
-    nothing = Sight(seat, {}, [], [], 0, 0, 0, None, None)
+    nothing = Sight(seat, {}, [], [], 0, 0, 0, None, None, pool)
     return _Reader({}, nothing, is_open=True, card=card).read(text)
 
 
@@ -249,13 +270,13 @@ class _Reader:
 
     def __init__(self, view: View, sight: Sight, *, is_open: bool, card: str = "") -> None:
         self.view = view
-        self.sight = sight
+        self.sight, self.pool = sight, sight.pool
         self.is_open = is_open
         self.card_of_unit = card
         self.verb = ""
 
     def read(self, text: str) -> Sequence[Action]:
-        verb, forms, rest, behind = GRAMMAR.start(text)
+        verb, forms, rest, behind = grammar_of(self.pool).start(text)
         self.verb = verb
         said = forms.read(rest, _MEANINGS, self, behind)
         match verb:
@@ -265,7 +286,7 @@ class _Reader:
                 return ({"a": verb, "n": int(said["n"])},)
             case "make":
                 counts = {"master": 0, "hand": 0}
-                said = {"n": CARDS[said["card"]].size, "source": "master", **said}
+                said = {"n": self.pool[said["card"]].size, "source": "master", **said}
                 for n, source in (("n", "source"), ("more", "other")):
                     if n in said:
                         counts[said[source]] += int(said[n])
@@ -288,7 +309,9 @@ class _Reader:
             if verb in _SKILLS_OF:
                 piece = self.sight.field.get(NAMED.get(named["unit"], 0))
                 card = piece.card if piece else self.card_of_unit
-                action["skill"] = _skill(verb, said["skill"], card) if "skill" in said else None
+                action["skill"] = (
+                    _skill(verb, said["skill"], card, self.pool) if "skill" in said else None
+                )
             if "also" in named:
                 action |= zip(("target", "also"), sorted(squares[1:]), strict=True)
             yield action
@@ -301,7 +324,7 @@ class _Reader:
 
     def units(self, said: str, _: object) -> list[str]:
         """The squares that a reference may mean; of one that is not there itself, while no decision is open."""
-        word = _UNIT.known[said].en if said in _UNIT.known else said
+        word = _WORDS.get(said, said)
         squares = referred(word, self.sight)
         if squares is None:
             raise OrderError(
@@ -319,15 +342,16 @@ class _Reader:
 
     def card(self, word: str, _: object) -> str:
         """The card with this id, or the own one of this kind whose name alone begins so."""
-        if word.upper() in CARDS:
+        if word.upper() in self.pool:
             return word.upper()
         kind = "servant" if self.verb == "make" else "tool"
-        names = {id: CARD_NAMES[id] for id in own_cards(self.view) if CARDS[id].kind == kind}
+        own = own_cards(self.view, self.pool)
+        names = {id: self.pool.names[id] for id in own if self.pool[id].kind == kind}
         return card_named(word, names)
 
     def skill(self, word: str, _: object) -> str:
         """The word, if it begins the name of a skill."""
-        if not _skill(self.verb, word, ""):
+        if not _skill(self.verb, word, "", self.pool):
             raise OrderError(
                 1,
                 Words(
@@ -347,12 +371,12 @@ _MEANINGS: Final[Meanings] = {
 
 
 @lru_cache(maxsize=1024)
-def _skill(verb: str, word: str, card: str) -> str:
+def _skill(verb: str, word: str, card: str, pool: CardPool) -> str:
     """The skill of this card whose name begins so; if it has none, any there is; empty if there is none."""
-    of = _SKILLS_OF[verb]
-    own = [*of(CARDS[card])] if card else []
-    for names in (own, [name for each in CARDS.values() for name in of(each)]):
-        begun = [name for name in names if any(way.startswith(word) for way in _SKILLS[name])]
+    of, ways = _SKILLS_OF[verb], _ways(pool)
+    own = [*of(pool[card])] if card else []
+    for names in (own, [name for each in pool.values() for name in of(each)]):
+        begun = [name for name in names if any(way.startswith(word) for way in ways[name])]
         if begun:
             return min(begun, key=len)
     return ""
@@ -414,11 +438,11 @@ def referred(word: str, sight: Sight) -> list[int] | None:
     return [sight.masters[whose]] if whose in sight.masters else []
 
 
-def own_cards(view: View) -> list[str]:
+def own_cards(view: View, pool: CardPool) -> list[str]:
     """The cards that the player knows to be of the own deck; a spectator's are all there are."""
     seat = view["seat"]
     if not seat:
-        return [*CARDS]
+        return [*pool]
     side = view[seat]
     found = {*side["hand"], *side["deck_rest"], *side["trash"]}
     for each in view["field"].values():
@@ -472,7 +496,7 @@ def written(action: Action, view: View) -> str:
         parts = [f"hand {action['hand']}"] if action["hand"] else []
         parts += [f"{_called(at, sight)}{_given(*give)}" for at, *give in action["move"]]
         words["parts"] = ", ".join(parts)
-    return GRAMMAR.write(verb, words)
+    return grammar_of(sight.pool).write(verb, words)
 
 
 _STANDING: Final = Words("{at}{name}", "{name} ({at})")
@@ -485,14 +509,15 @@ def named(view: View, slot: str, word: str, lang: Lang) -> str:
         squares = referred(word, sight) or []
         pieces = [sight.field[at] for at in squares if at in sight.field]
         if len(pieces) == 1:
-            name = CARD_NAMES[pieces[0].card].to(lang)
+            name = pieces[0].face.name.to(lang)
             is_master = pieces[0].letter == "m"
             at = called(squares[0], sight)
             return name if is_master else _STANDING.to(lang).format(name=name, at=at)
     if slot == "give" and lang == "en":
         return word.strip().replace("on", " spent")
-    card = word.upper()
-    return CARD_NAMES[card].to(lang) if card in CARD_NAMES else ""
+    cards = Sight.through(view).pool
+    card = cards.get(word.upper())
+    return card.name.to(lang) if card else ""
 
 
 def _called(square: str, sight: Sight) -> str:

@@ -16,11 +16,10 @@ from app.engine.matches.board import (
 )
 from app.engine.matches.game import Seat, View, other
 from app.engine.words import Lang, Words
-from app.games.acts.cards import CARDS
 from app.games.acts.field import normal_attack, strength, toughness
 from app.games.acts.squares import COLUMNS, ROWS, turned
 from app.games.acts.view import Sight, called
-from app.games.acts.words.names import CARD_NAMES, in_words, minus
+from app.games.acts.words.names import in_words, minus
 from app.games.acts.words.possible import Possible, is_asked
 
 _TURN = Words("ターン{turn}", "Turn {turn}")
@@ -76,14 +75,14 @@ def _square(
     label = in_words(id, lang)
     shown = MatchPiece(
         id,
-        CARD_NAMES[piece.card].to(lang),
+        piece.face.name.to(lang),
         (*_state(at, sight, lang),) if piece.is_unit else (),
         (*possible.unit(at),) if possible and piece.is_unit else (),
         owner=piece.owner,
         meter=Meter(piece.left, piece.face.life) if piece.is_unit else None,
         label=label if label != id else "",
         card=piece.card,
-        attached=tuple(Attached(tool, CARD_NAMES[tool].to(lang)) for tool, _ in piece.tools),
+        attached=tuple(Attached(tool.id, tool.name.to(lang)) for tool, _ in piece.tools),
     )
     return Square(str(own), (shown,))
 
@@ -105,15 +104,16 @@ def _part(
     possible: Possible | None = None,
 ) -> BoardPart:
     side: Mapping[str, Any] = view[seat]
+    pool = Sight.through(view).pool
 
     def card(id: str) -> MatchPiece:
-        return MatchPiece(id, CARD_NAMES[id].to(lang))
+        return MatchPiece(id, pool.names[id].to(lang))
 
     def held(id: str) -> MatchPiece:
-        card = CARDS[id]
+        card = pool[id]
         notes = [_PRINTED.format(card=card)] if card.kind == "servant" else []
         lines = (possible.card(id),) if possible else ()
-        return MatchPiece(id, CARD_NAMES[id].to(lang), (*notes,), lines)
+        return MatchPiece(id, card.name.to(lang), (*notes,), lines)
 
     hand, deck = side.get("hand", side["hand_n"]), side.get("deck_rest", side["deck_n"])
     zones = (

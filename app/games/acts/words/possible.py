@@ -6,7 +6,7 @@ from typing import Final
 from app.engine.matches.game import Action, View
 from app.engine.words import Lang, Words
 from app.games.acts import actions
-from app.games.acts.cards import CARDS, ETHER, Attack, Card, Defence
+from app.games.acts.cards import ETHER, Attack, Card, Defence
 from app.games.acts.field import (
     Piece,
     attacks,
@@ -20,7 +20,7 @@ from app.games.acts.field import (
 )
 from app.games.acts.squares import distance, turned
 from app.games.acts.view import Sight, called
-from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES, in_words
+from app.games.acts.words.names import in_words
 
 _NORMAL: Final = Words("通常攻撃", "normal attack")
 _HIT: Final = Words("{at} {name}に{blow}", "{at} {name} {blow}")
@@ -132,7 +132,7 @@ class Possible:
     """What can be done on the field that a seat goes by, in the words and squares of that seat."""
 
     def __init__(self, sight: Sight, lang: Lang) -> None:
-        self.sight, self.lang = sight, lang
+        self.sight, self.lang, self.pool = sight, lang, sight.pool
 
     def _said(self, words: Words, **blanks: object) -> str:
         return words.to(self.lang).format(**blanks)
@@ -156,7 +156,7 @@ class Possible:
 
     def hit(self, at: int, attack: Attack, target: int) -> str:
         """What an attack would do to a card before anybody defends it, and to which."""
-        name = CARD_NAMES[self.sight.field[target].card].to(self.lang)
+        name = self.sight.field[target].face.name.to(self.lang)
         blow = self.blow(at, attack, target)
         return self._said(_HIT, at=self.called(target), name=name, blow=blow)
 
@@ -176,7 +176,7 @@ class Possible:
 
     def ready(self, action: Action) -> str:
         """With how much usable ether a servant that is made so begins."""
-        left = action["master"] + action["hand"] - CARDS[action["card"]].size
+        left = action["master"] + action["hand"] - self.pool[action["card"]].size
         return self._said(_READY, n=left)
 
     # --- units --------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ class Possible:
             )
         yield from self._actives(at, unit)
         for skill in unit.face.defences.values():
-            name = SKILL_NAMES[skill.name].to(self.lang)
+            name = self.pool.skill_names[skill.name].to(self.lang)
             yield self._said(_DEFENCE, name=name, cost=skill.cost, does=self._does(skill))
         if unit.letter == "s" and distance(at, sight.home) > 1:
             yield self._said(_CUT_OFF)
@@ -221,7 +221,7 @@ class Possible:
             )
             is_over = skill.once and skill.name in unit.once
             missing = _OVER if is_over else _SPENT if unit.off < skill.cost else _NO_AIM
-            name = SKILL_NAMES[skill.name].to(self.lang)
+            name = self.pool.skill_names[skill.name].to(self.lang)
             said = self._listed(sorted(aims)) or self._said(missing)
             yield self._said(_SKILL, name=name, cost=skill.cost, aims=said)
 
@@ -229,7 +229,7 @@ class Possible:
         """What a defence does, in a part of a sentence."""
         what = "negates" if skill.negates else "takes"
         what = "falls" if skill.of else "stands in" if skill.reach else what
-        name = CARD_NAMES[skill.of].to(self.lang) if skill.of else ""
+        name = self.pool.names[skill.of].to(self.lang) if skill.of else ""
         return self._said(_DOES[what], name=name, points=skill.takes)
 
     def _threats(self, at: int, unit: Piece) -> Iterator[str]:
@@ -239,13 +239,13 @@ class Possible:
 
     def named(self, attack: Attack) -> str:
         """What an attack is called."""
-        return SKILL_NAMES.get(attack.name, _NORMAL).to(self.lang)
+        return self.pool.skill_names.get(attack.name, _NORMAL).to(self.lang)
 
     # --- cards of the hand --------------------------------------------------------------------------
 
     def card(self, id: str) -> str:
         """What can be done with a card of the hand."""
-        card, sight = CARDS[id], self.sight
+        card, sight = self.pool[id], self.sight
         if id == ETHER:
             left = actions.MOST_ETHER - sight.ether
             return self._said(_ETHER[sight.master.room > 0], room=sight.master.room, left=left)

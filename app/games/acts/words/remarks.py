@@ -5,7 +5,8 @@ from typing import Final
 
 from app.engine.build import Build
 from app.engine.words import Words
-from app.games.acts.cards import CARDS, ETHER
+from app.games.acts.cards import ETHER
+from app.games.acts.pool import CardPool
 from app.games.acts.words.deck import split
 
 _FEW_ETHER: Final = 6
@@ -49,10 +50,10 @@ LOST_OZ: Final = Words(
 )
 
 
-def remarks(build: Build) -> Iterator[Words]:
+def remarks(build: Build, pool: CardPool) -> Iterator[Words]:
     """The remarks on the build, the gravest first."""
-    masters, deck = split(build)
-    servants = {id: n for id, n in deck.items() if CARDS[id].kind == "servant"}
+    masters, deck = split(build, pool)
+    servants = {id: n for id, n in deck.items() if pool[id].kind == "servant"}
     count, ether = sum(servants.values()), deck[ETHER]
     if not count:
         yield NO_SERVANT
@@ -62,12 +63,12 @@ def remarks(build: Build) -> Iterator[Words]:
         yield FEW_ETHER.filled(count=ether)
     elif ether > _MANY_ETHER:
         yield MANY_ETHER.filled(count=ether)
-    if sum(n for id, n in servants.items() if CARDS[id].size == _LARGE) >= _MANY_LARGE:
+    if sum(n for id, n in servants.items() if pool[id].size == _LARGE) >= _MANY_LARGE:
         yield MANY_LARGE
     if servants.keys() == {"S10"}:
         yield ALONE
     if "X02" in servants and "X01" not in masters:
         yield LOST_OZ
-    answers = sum(n for id, n in deck.items() if CARDS[id].tool == "speed")
+    answers = sum(n for id, n in deck.items() if pool[id].tool == "speed")
     if answers > _MANY_ANSWERS:
         yield MANY_ANSWERS.filled(count=answers)

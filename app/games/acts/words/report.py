@@ -10,9 +10,9 @@ from typing import Any, Final
 from app.engine.matches.game import SEATS, MatchEvent, Seat
 from app.engine.telling import TellingLine, Tone, said_of
 from app.engine.words import Lang, Words
-from app.games.acts.cards import CARDS
+from app.games.acts.pool import CardPool
 from app.games.acts.squares import turned
-from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES, minus
+from app.games.acts.words.names import minus
 from app.games.acts.words.scenes import scenes
 
 _SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
@@ -167,19 +167,23 @@ REASONS: Final[Mapping[str, Words]] = {
 
 
 def tell(
-    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang, reader: Seat | None = None
+    events: Iterable[MatchEvent],
+    names: Mapping[Seat, str],
+    lang: Lang,
+    reader: Seat | None,
+    pool: CardPool,
 ) -> Iterator[TellingLine]:
-    """What happened, a line an event; where a whole match is told, with the board at its turning points."""
+    """What happened in a match with these cards, a line an event; where a whole match is told, with the board at its turning points."""
     turn = 0
     left: dict[Seat, int] = {}
     log = [*events]
-    drawn = scenes(log, names, lang, reader)
+    drawn = scenes(log, names, lang, reader, pool)
     for n, event in enumerate(log, start=1):
         detail = event.detail
         turn = detail.get("turn", turn)
         if event.what == "unveiled":
-            left = {seat: CARDS[detail[seat]].life for seat in SEATS}
-        elif event.what in ("hurt", "mended") and left and CARDS[detail["card"]].kind == "master":
+            left = {seat: pool[detail[seat]].life for seat in SEATS}
+        elif event.what in ("hurt", "mended") and left and pool[detail["card"]].kind == "master":
             left[detail["seat"]] += detail["points"] * (-1 if event.what == "hurt" else 1)
         if event.what in ("turn-ended", "ended") and left and turn:
             stands = {f"vit_{seat.lower()}": minus(vit) for seat, vit in left.items()}
@@ -190,8 +194,8 @@ def tell(
             words = _DRAWN if "1/2" in detail["score"].values() else _WON
         else:
             tone, depth, words = _SAYS[event.what]
-        text = words.to(lang).format(**_words(detail, names, lang, reader))
-        if event.what == "hurt" and CARDS[detail["card"]].kind == "master":
+        text = words.to(lang).format(**_words(detail, names, lang, reader, pool))
+        if event.what == "hurt" and pool[detail["card"]].kind == "master":
             has_fallen = (left_now := detail["left"]) < 0
             words = _EXCEEDED if has_fallen else _LEFT
             text += words.to(lang).format(left=left_now, over=-left_now)
@@ -202,32 +206,36 @@ def tell(
 
 
 def _words(
-    detail: Mapping[str, Any], names: Mapping[Seat, str], lang: Lang, reader: Seat | None = None
+    detail: Mapping[str, Any],
+    names: Mapping[Seat, str],
+    lang: Lang,
+    reader: Seat | None,
+    pool: CardPool,
 ) -> dict[str, Any]:
     """What stands in a sentence for the details of an event."""
     said = said_of(
-        detail, names, lambda id: CARD_NAMES[id].to(lang), lambda ids: _listed(ids, lang)
+        detail, names, lambda id: pool.names[id].to(lang), lambda ids: _listed(ids, lang, pool)
     )
     for key in ("at", "to"):
         if key in detail:
             said[key] = turned(detail[key], reader)
     if "skill" in detail:
-        said["skill"] = SKILL_NAMES.get(detail["skill"], _NORMAL).to(lang)
+        said["skill"] = pool.skill_names.get(detail["skill"], _NORMAL).to(lang)
     if "on" in detail:
         on = detail["on"]
         said["on"] = _ON.to(lang).format(square=turned(on, reader)) if on else ""
     if "first" in detail:
         said["first"] = names[detail["first"]]
     if "A" in detail:
-        said |= {"a": CARD_NAMES[detail["A"]].to(lang), "b": CARD_NAMES[detail["B"]].to(lang)}
+        said |= {"a": pool.names[detail["A"]].to(lang), "b": pool.names[detail["B"]].to(lang)}
     if "what" in detail:
         what = detail["what"]
-        said["what"] = (CARD_NAMES.get(what) or SKILL_NAMES[what]).to(lang)
+        said["what"] = (pool.names.get(what) or pool.skill_names[what]).to(lang)
     if "moves" in detail:
         said["moves"] = ("、" if lang == "ja" else ", ").join(_ether(detail, lang, reader))
     if "targets" in detail:
         targets = (
-            f"{turned(at, reader)} {CARD_NAMES[card].to(lang)}" for at, card in detail["targets"]
+            f"{turned(at, reader)} {pool.names[card].to(lang)}" for at, card in detail["targets"]
         )
         said["targets"] = ("、" if lang == "ja" else ", ").join(targets)
     if "score" in detail:
@@ -249,10 +257,10 @@ def _ether(detail: Mapping[str, Any], lang: Lang, reader: Seat | None) -> Iterat
                 )
 
 
-def _listed(cards: Sequence[str], lang: Lang) -> str:
+def _listed(cards: Sequence[str], lang: Lang, pool: CardPool) -> str:
     """Cards with how many there are of each."""
     named = (
-        f"{id} {CARD_NAMES[id].to(lang)}{f' ×{count}' if count > 1 else ''}"
+        f"{id} {pool.names[id].to(lang)}{f' ×{count}' if count > 1 else ''}"
         for id, count in Counter(cards).items()
     )
     return (", " if lang == "en" else "、").join(named) or "-"

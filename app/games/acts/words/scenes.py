@@ -6,10 +6,10 @@ from typing import Final
 
 from app.engine.matches.game import SEATS, MatchEvent, Seat
 from app.engine.words import Lang, Words
-from app.games.acts.cards import CARDS
+from app.games.acts.pool import CardPool
 from app.games.acts.squares import COLUMNS, ROWS, turned
 from app.games.acts.words.board import ShownSide, Stack, show
-from app.games.acts.words.names import CARD_NAMES, minus
+from app.games.acts.words.names import minus
 from app.text.columns import shortened, width
 
 _CELL: Final = 22
@@ -33,7 +33,11 @@ _LEAST: Final = 2
 
 
 def scenes(
-    events: Sequence[MatchEvent], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
+    events: Sequence[MatchEvent],
+    names: Mapping[Seat, str],
+    lang: Lang,
+    reader: Seat | None,
+    pool: CardPool,
 ) -> dict[int, list[str]]:
     """The boards to draw, by the place of the event after whose line they stand: each a caption and its rows.
 
@@ -41,10 +45,10 @@ def scenes(
     heaviest blow on a master, and the end.
     What turns a match with one action is drawn once. Events that do not begin with the masters have none.
     """
-    points = _turning_points(events)
+    points = _turning_points(events, pool)
     if not points:
         return {}
-    sides: dict[Seat, ShownSide] = {seat: ShownSide(()) for seat in SEATS}
+    sides: dict[Seat, ShownSide] = {seat: ShownSide((), pool) for seat in SEATS}
     turn = 0
     found: dict[int, list[str]] = {}
     for at, event in enumerate(events):
@@ -58,11 +62,11 @@ def scenes(
     return found
 
 
-def _turning_points(events: Sequence[MatchEvent]) -> dict[int, Words]:
+def _turning_points(events: Sequence[MatchEvent], pool: CardPool) -> dict[int, Words]:
     """The places of the last events of the actions that turned the match, and what turned it."""
     if not any(event.what == "unveiled" for event in events):
         return {}
-    kinds = [CARDS[event.detail["card"]] if "card" in event.detail else None for event in events]
+    kinds = [pool[event.detail["card"]] if "card" in event.detail else None for event in events]
     blows = [
         at
         for at, event in enumerate(events)
@@ -128,15 +132,18 @@ def _rows(sides: Mapping[Seat, ShownSide], own: Seat, lang: Lang) -> Iterator[st
     standing = {at: each for side in sides.values() for at, each in side.field.items()}
     for row in range(ROWS, 0, -1):
         squares = [10 * row + column for column in range(COLUMNS, 0, -1)]
-        cells = [_cell(standing.get(turned(each, own)), each, own, lang) for each in squares]
+        cells = [
+            _cell(standing.get(turned(each, own)), each, own, lang, sides[own].pool)
+            for each in squares
+        ]
         yield f"|{'|'.join(cells)}|"
 
 
-def _cell(each: Stack | None, square: int, own: Seat, lang: Lang) -> str:
+def _cell(each: Stack | None, square: int, own: Seat, lang: Lang, pool: CardPool) -> str:
     text = str(square)
     if each:
         seat, card = each.cards[0]
-        left = f" {minus(each.left)}" if CARDS[card].life else ""
-        name = f"{'e' if seat != own else ''}{square} {CARD_NAMES[card].to(lang)}"
+        left = f" {minus(each.left)}" if pool[card].life else ""
+        name = f"{'e' if seat != own else ''}{square} {pool.names[card].to(lang)}"
         text = shortened(name, _CELL - width(left)) + left
     return text + " " * (_CELL - width(text))

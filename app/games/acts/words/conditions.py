@@ -9,8 +9,8 @@ from app.engine.matches.forms import unknown
 from app.engine.matches.game import OrderError, OrderVariable as Variable, View, other
 from app.engine.words import Words
 from app.games.acts.attacks import taken
-from app.games.acts.cards import CARDS
 from app.games.acts.field import Piece, in_reach, normal_attack
+from app.games.acts.pool import POOLS, CardPool
 from app.games.acts.squares import distance, turned
 from app.games.acts.view import Sight
 from app.games.acts.words.names import MASTERS
@@ -114,14 +114,18 @@ def _is(key: str, value: str, found: _Found | None) -> bool | None:
     return None if found is None else getattr(found.piece, key) == value
 
 
-ASKED_IS: Final = {
+def asked_is(pool: CardPool) -> Mapping[str, Variable]:
+    """What they may say that a square or a card is, in a match with these cards."""
+    return _IS | {id.lower(): Variable("", partial(_is, "card", id)) for id in pool}
+
+
+_IS: Final = {
     "servant": Variable("サーヴァント", partial(_is, "letter", "s")),
     "master": Variable("マスター", partial(_is, "letter", "m")),
     "tool": Variable("ツール", partial(_is, "letter", "t")),
     "empty": Variable("空き", lambda found: found is None),
-    **{id.lower(): Variable("", partial(_is, "card", id)) for id in CARDS},
 }
-"""What they may say that a square or a card is."""
+ASKED_IS: Final = asked_is(POOLS.house)
 _THINGS: Final = [Words(each, each) for each in ("22", "e42", "S06", "eS06")]
 
 

@@ -1,0 +1,102 @@
+"""What a match is configured with, and the cards that follow from that: those of the house, and own ones."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+from app.engine.matches.game import Choice
+from app.engine.matches.settings import MatchSetting, one_of
+from app.engine.versions import CARDS as KEY, Pools
+from app.engine.words import Words
+from app.errors import CardsUnreadable
+from app.games.acts.cards import CARDS, Card, Skill
+from app.games.acts.workshop import cards_of
+
+
+class CardPool(dict[str, Card]):
+    """All cards by their ids, and what follows from them together. A pool equals itself alone."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+    __eq__ = object.__eq__
+
+    def __init__(self, own: Iterable[Card] = ()) -> None:
+        self.own: Mapping[str, Card] = {card.id: card for card in own}
+        super().__init__({**CARDS, **self.own})
+
+    @cached_property
+    def speed(self) -> frozenset[str]:
+        """The tools that may answer."""
+        return frozenset(id for id, card in self.items() if card.tool == "speed")
+
+    @cached_property
+    def names(self) -> Mapping[str, Words]:
+        """The names of the cards by their ids."""
+        return {id: card.name for id, card in self.items()}
+
+    @cached_property
+    def skills(self) -> Mapping[str, Skill]:
+        """The skills by their English names."""
+        return {skill.name: skill for card in self.values() for skill in card.skills}
+
+    @cached_property
+    def skill_names(self) -> Mapping[str, Words]:
+        """Those of passive and minus skills, too."""
+        return {name: Words(skill.ja, name) for name, skill in self.skills.items()}
+
+
+def _made(own: Sequence[Mapping[str, Any]]) -> CardPool:
+    return CardPool(cards_of(own))
+
+
+POOLS: Final = Pools(_made)
+"""The cards of a match by its configuration."""
+
+
+def _are_cards(cards: Any) -> bool:
+    """Whether these are a set of cards, or a list of own ones."""
+    if not isinstance(cards, list):
+        return _SETS.allows(cards)
+    try:
+        return POOLS.of({KEY: cards}) is not POOLS.house
+    except CardsUnreadable:
+        return False
+
+
+_SETS: Final = one_of("starter", "fixtures")
+SETTINGS: Final[Mapping[str, MatchSetting]] = {
+    KEY: _SETS._replace(allows=_are_cards),
+    "turn_limit": MatchSetting(
+        0,
+        lambda limit: type(limit) is int and limit >= 0,
+        Words("0(なし)以上の数", "a number; 0 is none"),
+    ),
+}
+CHOICES: Final = (
+    Choice(
+        "turn_limit",
+        Words("ターン制限", "Turn limit"),
+        (
+            (
+                10,
+                Words(
+                    "10ターン(手紙はおよそ10往復まで。残りVITの多いほうの勝ち)",
+                    "10 turns: about ten letters at most; more VIT left wins",
+                ),
+            ),
+            (6, Words("6ターン(短い大会に)", "6 turns, for a short tournament")),
+            (0, Words("なし(原作どおり)", "none, as the original has it")),
+        ),
+    ),
+    Choice(
+        "cards",
+        Words("使えるカード", "Cards"),
+        (
+            ("starter", Words("このサーバーのカード", "the cards of this server")),
+            (
+                "fixtures",
+                Words("原作の「ちゆき」と「オズ」も", "Chiyuki and Oz of the original, too"),
+            ),
+        ),
+    ),
+)
+"""What organisers decide about the matches of a season, as they read it."""
