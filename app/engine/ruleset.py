@@ -16,8 +16,8 @@ from app.engine.lists import read_list
 from app.engine.matches.exhibition import Exhibition
 from app.engine.matches.game import Choice, Game
 from app.engine.telling import TellingLine, TellingSheet
+from app.engine.versions import version_of
 from app.engine.words import Lang, Words
-from app.engine.workshop.file import version_of
 from app.errors import BuildUnreadable, Problem
 
 _SAMPLE: Final = 4
@@ -241,6 +241,10 @@ class Ruleset:
     """The same rules with the house cards of a text in TOML. Raises `CardsUnreadable` with every problem."""
     house: House | None = None
     """The house cards in these rules."""
+    workshop: tuple[type, ...] = ()
+    """The kinds of cards that people may make, as `app.engine.workshop.schema` reads them; none if nobody may."""
+    makes: "Ruleset | None" = None
+    """Of a call for cards the game that they are made for: its builds are cards."""
     match: Game[Any] | None = None
     """How it is played by decisions, of the same `rules`; None for a game in which builds decide all.
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 
@@ -51,6 +52,22 @@ def by_version(
         version: {card.id: card for card, since, until in spans if since <= n < until}
         for n, version in enumerate(versions)
     }
+
+
+MARK: Final = "+"
+"""Between a version of the rules and the digest of the own cards that are played with it."""
+_DIGITS: Final = 32
+"""Of the digest: nobody finds two texts that agree in so many."""
+
+
+def version_of(base: str, text: str) -> str:
+    """The version of rules in which the cards of this text are added to those of `base`."""
+    return f"{base}{MARK}{sha256(text.encode()).hexdigest()[:_DIGITS]}"
+
+
+def base_of(version: str) -> str:
+    """The version of the rules without its own cards."""
+    return version.partition(MARK)[0]
 
 
 SomePool = TypeVar("SomePool")

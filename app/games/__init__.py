@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from app.engine import Ruleset
+from app.engine.workshop.call import SUFFIX, call_for
 from app.errors import Problem, RulesNotInstalled, UnknownGame
 
 if TYPE_CHECKING:
@@ -33,9 +34,20 @@ def match_slugs() -> tuple[str, ...]:
 
 
 def rulesets(slug: str) -> tuple[Ruleset, ...]:
-    """All versions of this game, the newest first. Raises `UnknownGame`, which names the nearest or all there are."""
+    """All versions of this game, or of the call for cards of a game, the newest first.
+
+    Raises `UnknownGame`, which names the nearest or all there are.
+    """
+    return _versions(slug) or _unknown(slug, slugs())
+
+
+@cache
+def _versions(slug: str) -> tuple[Ruleset, ...]:
     versions: tuple[Ruleset, ...] = _exported(slug, "RULESETS")
-    return versions or _unknown(slug, slugs())
+    made = slug.removesuffix(SUFFIX)
+    if versions or made == slug:
+        return versions
+    return tuple(call_for(each) for each in _exported(made, "RULESETS") if each.workshop)
 
 
 def match_games(slug: str) -> "tuple[Game[Any], ...]":
@@ -72,7 +84,7 @@ def is_installed(slug: str, version: str) -> bool:
     """Whether there is this game, in this version of its rules. The other games are not loaded for that."""
     from app.games import house
 
-    versions: tuple[Ruleset, ...] = _exported(slug, "RULESETS")
+    versions = _versions(slug)
     return bool(
         any(each.rules_version == version for each in versions)
         or (versions and house.known(slug, version))

@@ -10,7 +10,8 @@ from typing import Final
 from weakref import WeakMethod
 
 from app.engine import Ruleset
-from app.engine.workshop.file import MARK, base_of, tidied, version_of
+from app.engine.versions import MARK, base_of, version_of
+from app.engine.workshop.file import tidied
 from app.errors import CardsUnreadable, Problem
 from app.games import ruleset
 

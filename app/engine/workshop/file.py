@@ -1,11 +1,11 @@
 """A text in TOML that adds cards to a game, or plain data that does, as tables that are read with their places."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from hashlib import sha256
 from typing import Any, Final
 
 from app.engine.words import Words
@@ -14,25 +14,11 @@ from app.text.characters import is_hidden, lines_of, shown, text_too_long
 
 MOST_BYTES: Final = 64 * 1024
 MOST_NAME: Final = 40
-MARK: Final = "+"
-"""Between a version of the rules and the digest of the house cards that are played with it."""
-_DIGITS: Final = 32
-"""Of the digest: nobody finds two texts that agree in so many."""
 _MOST_PROBLEMS: Final = 100
 
 Key = str | int
 """A name in a table, or a number in a list."""
 Path = tuple[Key, ...]
-
-
-def version_of(base: str, text: str) -> str:
-    """The version of rules in which the cards of this text are added to those of `base`."""
-    return f"{base}{MARK}{sha256(text.encode()).hexdigest()[:_DIGITS]}"
-
-
-def base_of(version: str) -> str:
-    """The version of the rules without its house cards."""
-    return version.partition(MARK)[0]
 
 
 def tidied(text: str) -> str:
@@ -208,6 +194,23 @@ class Part:
         if self.values.get(key) is None and needed:
             self.file.refuse(self.path, "house-missing", (str(key),), there_are)
         return self.values.get(key)
+
+
+def written(data: Mapping[str, Any], at: str = "") -> str:
+    """Plain data as TOML: what stands in tables themselves first, then tables inside, each under its name."""
+    plain = {key: value for key, value in data.items() if not _is_table(value)}
+    text = "".join(f"{key} = {json.dumps(plain[key], ensure_ascii=False)}\n" for key in plain)
+    for key in (each for each in data if each not in plain):
+        inner, name = data[key], f"{at}{key}"
+        for each in inner if isinstance(inner, list) else [inner]:
+            head = f"[[{name}]]" if isinstance(inner, list) else f"[{name}]"
+            text += f"\n{head}\n{written(each, f'{name}.')}"
+    return text
+
+
+def _is_table(value: Any) -> bool:
+    is_list = isinstance(value, list) and value and isinstance(value[0], dict)
+    return isinstance(value, dict) or bool(is_list)
 
 
 # --- places -----------------------------------------------------------------------------------------------

@@ -52,6 +52,9 @@ _SENTENCES: Final = {
         "{0}: 「{1}」ではなく、ちょうど{s}個を[…]に並べて書いてください。",
         "{0}: {1} does not fit. Write a list […] of {s}.",
     ),
+    "card-stray": Words(
+        "「{1}」の前に項目名がありません。", "No label stands before “{1}”."
+    ),
     "card-said": Words("{0}: {1}", "{0}: {2}"),
     "house-no-tables": Words(
         "{0}: ひとつごとに{s}の行から書き始めてください。", "{0}: begin each of them with a line {s}."

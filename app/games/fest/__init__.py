@@ -43,6 +43,7 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
         explain=partial(explain, own=game.own),
         remarks=partial(remarks, config=game.brought),
         with_cards=None if house else partial(_with_cards, game),
+        workshop=(workshop.OwnCard,),
         pace=Pace("reference: its matches have no compiled kernel", battles=150),
         terms=Terms(
             turn=Words("ラウンド", "round"),

@@ -2,6 +2,8 @@
 
 from typing import Final, NamedTuple
 
+from app.engine.words import Words
+
 THEMES: Final = ("exhibit", "academics", "combat")
 ATTRIBUTES: Final = ("will", "sword", "shield")
 WILL, SWORD, SHIELD, JP = range(4)
@@ -38,6 +40,30 @@ PROGRAMMES: Final = (
     ("combat", "academics", "exhibit"),
 )
 """The orders of the themes, by the die from 1."""
+
+
+ATTRIBUTE_NAMES: Final = {
+    "will": Words("意", "will"),
+    "sword": Words("剣", "sword"),
+    "shield": Words("盾", "shield"),
+}
+THEME_NAMES: Final = {
+    "exhibit": Words("展示", "exhibit"),
+    "academics": Words("学問", "academics"),
+    "combat": Words("戦闘", "combat"),
+}
+ABILITY_NAMES: Final = {
+    "dress": Words("衣", "dress"),
+    "food": Words("食", "food"),
+    "space": Words("住", "space"),
+    "humanities": Words("文", "humanities"),
+    "science": Words("理", "science"),
+    "arts": Words("芸", "arts"),
+    "spirit": Words("心", "spirit"),
+    "technique": Words("技", "technique"),
+    "physique": Words("体", "physique"),
+}
+NO_ABILITY_NAME: Final = Words("なし", "none")
 
 
 def clamp(points: Points) -> bool:

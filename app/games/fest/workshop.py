@@ -9,7 +9,13 @@ from app.engine.words import Words
 from app.engine.workshop import schema
 from app.engine.workshop.file import File, Part
 from app.engine.workshop.schema import Choice as OneOf, Fault, Several, Table, Tables, Text
-from app.games.fest.abilities import THEMES
+from app.games.fest.abilities import (
+    ABILITY_NAMES as ABILITIES,
+    ATTRIBUTE_NAMES as NAMES,
+    NO_ABILITY_NAME as NONE,
+    THEME_NAMES,
+    THEMES,
+)
 from app.games.fest.cards import Card
 from app.games.fest.choices import (
     NOTHING,
@@ -58,7 +64,6 @@ from app.games.fest.verbs import (
     Umbrella,
     Verb,
 )
-from app.games.fest.words.names import ABILITIES, ATTRIBUTES as NAMES, NONE, THEMES as THEME_NAMES
 
 MOST_CARDS: Final = 200
 _NOTHING: Final = Words("", "")

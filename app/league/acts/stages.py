@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.engine.workshop.file import base_of
+from app.engine.versions import base_of
 from app.errors import Problem, SeasonRefused
 from app.i18n import N_
 from app.league.acts.act import ENTRY, PUBLIC, Need, SeasonAct, reason, tell

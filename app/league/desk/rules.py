@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from app.engine import Ruleset
-from app.engine.workshop.file import base_of
+from app.engine.versions import base_of
 from app.errors import BuildUnreadable, CardsUnreadable, Problem, SeasonRefused
 from app.games import ruleset
 from app.games.house import with_cards

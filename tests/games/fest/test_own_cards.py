@@ -10,7 +10,7 @@ from app.engine.matches import record
 from app.engine.matches.course import Match, advance
 from app.engine.matches.dice import Dice, build_commit, commit
 from app.engine.matches.game import SEATS, Seat
-from app.engine.workshop.file import version_of
+from app.engine.versions import version_of
 from app.engine.workshop.problems import explain
 from app.errors import BuildUnreadable, CardsUnreadable
 from app.games.fest import RULESETS

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from app.engine import Build, Lang, Ruleset, Side, TellingSheet, Words, plain
-from app.engine.workshop.file import version_of
+from app.engine.versions import version_of
 from app.engine.workshop.problems import explain, is_explained
 from app.errors import BuildUnreadable, CardsUnreadable
 from app.games import house, ruleset

@@ -4,36 +4,19 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from app.engine.words import Lang, Words
+from app.games.fest import abilities as named
 from app.games.fest.cards import Cards
 from app.games.fest.effects import Effect, EffectWords, Use
 
-ATTRIBUTES: Final = {
-    "will": Words("意", "will"),
-    "sword": Words("剣", "sword"),
-    "shield": Words("盾", "shield"),
-}
+ATTRIBUTES: Final = named.ATTRIBUTE_NAMES
 HANDS: Final = {
     "will": Words("グー", "rock"),
     "sword": Words("チョキ", "scissors"),
     "shield": Words("パー", "paper"),
 }
-THEMES: Final = {
-    "exhibit": Words("展示", "exhibit"),
-    "academics": Words("学問", "academics"),
-    "combat": Words("戦闘", "combat"),
-}
-ABILITIES: Final = {
-    "dress": Words("衣", "dress"),
-    "food": Words("食", "food"),
-    "space": Words("住", "space"),
-    "humanities": Words("文", "humanities"),
-    "science": Words("理", "science"),
-    "arts": Words("芸", "arts"),
-    "spirit": Words("心", "spirit"),
-    "technique": Words("技", "technique"),
-    "physique": Words("体", "physique"),
-}
-NONE: Final = Words("なし", "none")
+THEMES: Final = named.THEME_NAMES
+ABILITIES: Final = named.ABILITY_NAMES
+NONE: Final = named.NO_ABILITY_NAME
 
 DECKS: Final = {
     "D1": Words("全校総出", "Whole School"),

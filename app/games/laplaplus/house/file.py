@@ -6,7 +6,8 @@ from typing import Final
 
 from app.engine import House, Words
 from app.engine.names import Names
-from app.engine.workshop.file import File, Part, tidied, version_of
+from app.engine.versions import version_of
+from app.engine.workshop.file import File, Part, tidied
 from app.games.laplaplus import abilities
 from app.games.laplaplus.abilities import (
     Action,

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
-from app.engine.workshop.file import base_of
+from app.engine.versions import base_of
 from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.games.house import with_cards

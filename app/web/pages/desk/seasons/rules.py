@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.engine import Ruleset
-from app.engine.workshop.file import base_of
+from app.engine.versions import base_of
 from app.errors import DomainError, Problem
 from app.games import rulesets
 from app.league import visibility

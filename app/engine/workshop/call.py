@@ -1,0 +1,129 @@
+"""A call for cards of a game, as a game of its own: what its players enter is a card, and nothing is fought.
+
+So a card comes in, is changed, sealed, answered, kept and shown as a character is in a season.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import Any, Final
+
+from app.engine.battle import Battle
+from app.engine.build import Build
+from app.engine.outcomes import all_pairs
+from app.engine.problems import SHARED
+from app.engine.ruleset import CardInfo, Notation, Pace, Ruleset, Terms
+from app.engine.words import Lang, Words
+from app.engine.workshop import labels
+from app.engine.workshop.file import tidied, written
+from app.engine.workshop.problems import explain
+from app.errors import BuildUnreadable, CardsUnreadable, Problem
+
+SUFFIX: Final = "-cards"
+"""The slug of a call is that of its game, and this."""
+SHOWN: Final = "shown"
+"""Why nobody has won: cards are shown."""
+_CARD: Final = "card"
+_STAND_IN: Final = "X"
+
+
+@dataclass(frozen=True, slots=True)
+class CardBuild(Build):
+    """A card as somebody made it: plain data of `[[card]]`, written in TOML."""
+
+    text: str = ""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What it is made of."""
+        (card,) = tomllib.loads(self.text)[_CARD]
+        return dict(card)
+
+
+def call_for(game: Ruleset) -> Ruleset:
+    """The game whose builds are cards of this game."""
+    card = Words("カード", "card")
+    return replace(
+        game,
+        slug=f"{game.slug}{SUFFIX}",
+        title=Words(f"{game.title.ja}のカード", f"Cards for {game.title.en}"),
+        endings={SHOWN: Words("公開", "shown")},
+        sizes=range(1),
+        read_build=partial(read, game),
+        write_build=partial(write, game),
+        explain=_explain,
+        play=_shown,
+        outcomes=_all_shown,
+        tell=lambda *_: iter(()),
+        fold=None,
+        retell=None,
+        match=None,
+        is_ordered=True,
+        remarks=lambda _: (),
+        figures=lambda _: (),
+        with_cards=None,
+        duel=None,
+        pace=Pace("nothing is fought", battles=1_000_000, in_threads=True),
+        terms=Terms(slot=card, slots=Words("カード", "cards")),
+        makes=game,
+    )
+
+
+@lru_cache(maxsize=256)
+def read(game: Ruleset, text: str) -> CardBuild:
+    """The card that a text says, in labels or in TOML; its name may stand behind a slash. Raises `BuildUnreadable`."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        data, strays = labels.table(text, game.workshop[0])
+    else:
+        cards = tables.get(_CARD)
+        data, strays = (cards[0] if isinstance(cards, list) and cards else tables), []
+    problems = [Problem("card-stray", words=("", each[:40])) for each in strays]
+    try:
+        printed(game, data)
+    except CardsUnreadable as refusal:
+        problems += refusal.problems
+    if problems:
+        raise BuildUnreadable([replace(each, line=0) for each in problems])
+    return CardBuild((), text=tidied(written({_CARD: [data]})))
+
+
+def printed(game: Ruleset, data: Mapping[str, Any], name: str = "") -> CardInfo:
+    """The card as it is printed. Raises `CardsUnreadable` with every problem."""
+    whole = {"id": _STAND_IN + "99", "ja": name or _STAND_IN, **data}
+    made = game.with_cards and game.with_cards(written({_CARD: [whole]})).house
+    if not made:
+        raise CardsUnreadable([Problem("no-house-cards")])
+    return made.added[0]
+
+
+def write(game: Ruleset, build: Build, notation: Notation = "characters") -> str:
+    """The card as text: in labels of a language, else in TOML."""
+    text = build.text if isinstance(build, CardBuild) else ""
+    if notation in ("ja", "en") and text:
+        lang: Lang = "ja" if notation == "ja" else "en"
+        text = labels.written(build.data, game.workshop[0], lang)  # type: ignore[attr-defined]
+    return f"{text}/{build.name}" if build.name else text
+
+
+def _explain(problem: Problem, lang: Lang) -> str:
+    return SHARED[problem.code].to(lang) if problem.code in SHARED else explain(problem, lang)
+
+
+def _shown(*_: Build) -> Battle:
+    return Battle(None, SHOWN, 0, (0, 0), ())
+
+
+def _all_shown(builds: Sequence[Build], rows: range | None = None) -> bytes:
+    return all_pairs(lambda *_: (None, SHOWN), (SHOWN,), builds, rows or range(len(builds)))
+
+
+def as_set(cards: Iterable[tuple[str, CardBuild]], prefix: str = _STAND_IN) -> str:
+    """The text in TOML of these cards with their names, numbered in their order."""
+    found = [
+        {"id": f"{prefix}{number:02}", "ja": name, **build.data}
+        for number, (name, build) in enumerate(cards, start=1)
+    ]
+    return written({_CARD: found})
