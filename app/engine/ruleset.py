@@ -120,6 +120,13 @@ class CardFigure(NamedTuple):
     value: int
 
 
+class Workshop(NamedTuple):
+    """What a card is made of that people make: its kind, as `app.engine.workshop.schema` reads it, and a sample in labels."""
+
+    kind: type
+    sample: Words
+
+
 class Life(NamedTuple):
     """The life of a side until it has lost, as `Battle.hp` counts it.
 
@@ -241,8 +248,8 @@ class Ruleset:
     """The same rules with the house cards of a text in TOML. Raises `CardsUnreadable` with every problem."""
     house: House | None = None
     """The house cards in these rules."""
-    workshop: tuple[type, ...] = ()
-    """The kinds of cards that people may make, as `app.engine.workshop.schema` reads them; none if nobody may."""
+    workshop: Workshop | None = None
+    """What cards are made of that people may make."""
     makes: "Ruleset | None" = None
     """Of a call for cards the game that they are made for: its builds are cards."""
     match: Game[Any] | None = None

@@ -3,6 +3,7 @@
 So a card comes in, is changed, sealed, answered, kept and shown as a character is in a season.
 """
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +25,7 @@ SUFFIX: Final = "-cards"
 """The slug of a call is that of its game, and this."""
 SHOWN: Final = "shown"
 """Why nobody has won: cards are shown."""
+_NAME: Final = re.compile(r"(?<=\S)[/／](?=\S)([^/／:：=\n\"]+)\Z")
 _CARD: Final = "card"
 _STAND_IN: Final = "X"
 
@@ -66,17 +68,20 @@ def call_for(game: Ruleset) -> Ruleset:
         duel=None,
         pace=Pace("nothing is fought", battles=1_000_000, in_threads=True),
         terms=Terms(slot=card, slots=Words("カード", "cards")),
+        sample_text=game.workshop.sample.ja if game.workshop else "",
         makes=game,
     )
 
 
 @lru_cache(maxsize=256)
 def read(game: Ruleset, text: str) -> CardBuild:
-    """The card that a text says, in labels or in TOML; its name may stand behind a slash. Raises `BuildUnreadable`."""
+    """The card that a text says, in labels or in TOML; its name may stand behind a slash without blanks. Raises `BuildUnreadable`."""
+    named = _NAME.search(text)
+    text = text[: named.start()] if named else text
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
-        data, strays = labels.table(text, game.workshop[0])
+        data, strays = labels.table(text, _kind(game))
     else:
         cards = tables.get(_CARD)
         data, strays = (cards[0] if isinstance(cards, list) and cards else tables), []
@@ -87,7 +92,7 @@ def read(game: Ruleset, text: str) -> CardBuild:
         problems += refusal.problems
     if problems:
         raise BuildUnreadable([replace(each, line=0) for each in problems])
-    return CardBuild((), text=tidied(written({_CARD: [data]})))
+    return CardBuild((), named and named[1], text=tidied(written({_CARD: [data]})))
 
 
 def printed(game: Ruleset, data: Mapping[str, Any], name: str = "") -> CardInfo:
@@ -101,11 +106,18 @@ def printed(game: Ruleset, data: Mapping[str, Any], name: str = "") -> CardInfo:
 
 def write(game: Ruleset, build: Build, notation: Notation = "characters") -> str:
     """The card as text: in labels of a language, else in TOML."""
-    text = build.text if isinstance(build, CardBuild) else ""
-    if notation in ("ja", "en") and text:
-        lang: Lang = "ja" if notation == "ja" else "en"
-        text = labels.written(build.data, game.workshop[0], lang)  # type: ignore[attr-defined]
+    if not isinstance(build, CardBuild):
+        return ""
+    text = build.text
+    if notation in ("ja", "en"):
+        text = labels.written(build.data, _kind(game), "ja" if notation == "ja" else "en")
     return f"{text}/{build.name}" if build.name else text
+
+
+def _kind(game: Ruleset) -> type:
+    if game.workshop is None:
+        raise CardsUnreadable([Problem("no-house-cards")])
+    return game.workshop.kind
 
 
 def _explain(problem: Problem, lang: Lang) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from app.engine import House, Life, Pace, Ruleset, Terms, Words
+from app.engine.ruleset import Workshop
 from app.engine.workshop.file import tidied
 from app.games.fest import workshop
 from app.games.fest.cards import HOUSE
@@ -43,7 +44,13 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
         explain=partial(explain, own=game.own),
         remarks=partial(remarks, config=game.brought),
         with_cards=None if house else partial(_with_cards, game),
-        workshop=(workshop.OwnCard,),
+        workshop=Workshop(
+            workshop.OwnCard,
+            Words(
+                "能力：衣・食 効果：B01 技名：開店の声 効果：S04[戦闘・盾] タグ：#pbm-std #standard",
+                "abilities: dress, food effect: B01 called: Opening Call effect: S04[combat, shield] tags: #pbm-std #standard",
+            ),
+        ),
         pace=Pace("reference: its matches have no compiled kernel", battles=150),
         terms=Terms(
             turn=Words("ラウンド", "round"),

@@ -163,6 +163,8 @@ def _divided(text: str) -> list[str]:
 
 def pool_problems(pool: Pool, game: Ruleset) -> Iterator[Problem]:
     """What is wrong with such a pool in this game."""
+    if not pool:
+        return
     known = {card.id for card in game.cards}
     for each in pool.banned:
         if each not in known:
