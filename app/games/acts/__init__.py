@@ -8,7 +8,7 @@ from typing import Final
 
 from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
 from app.games.acts.game import GAMES as GAMES, Acts
-from app.games.acts.pool import CardPool
+from app.games.acts.pool import MatchCards
 from app.games.acts.words.cards import card_list
 from app.games.acts.words.deck import (
     ALL_CARDS,
@@ -21,7 +21,7 @@ from app.games.acts.words.deck import (
 from app.games.acts.words.remarks import remarks
 
 
-def _figures(build: Build, pool: CardPool) -> Iterator[CardFigure]:
+def _figures(build: Build, pool: MatchCards) -> Iterator[CardFigure]:
     """What the master has, and how many cards there are of each kind and size."""
     masters, deck = split(build, pool)
     for id in masters:

@@ -20,7 +20,7 @@ from app.games.acts.field import (
     strikes,
     units,
 )
-from app.games.acts.pool import CardPool
+from app.games.acts.pool import MatchCards
 from app.games.acts.squares import NAMED, distance
 from app.games.acts.view import Sight
 
@@ -348,7 +348,7 @@ _ANSWERED_BY: Final[Mapping[str, frozenset[str]]] = {
 }
 
 
-def kinds(action: Action, pool: CardPool) -> frozenset[str]:
+def kinds(action: Action, pool: MatchCards) -> frozenset[str]:
     """The kinds of decision that this action can answer, in a match with these cards."""
     if action["a"] == "tool":
         return frozenset({SPEED_KIND if action["card"] in pool.speed else MAIN})

@@ -13,7 +13,7 @@ from app.games.acts.cards import CARDS, Card, Skill
 from app.games.acts.workshop import cards_of
 
 
-class CardPool(dict[str, Card]):
+class MatchCards(dict[str, Card]):
     """All cards by their ids, and what follows from them together. A pool equals itself alone."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
@@ -44,8 +44,8 @@ class CardPool(dict[str, Card]):
         return {name: Words(skill.ja, name) for name, skill in self.skills.items()}
 
 
-def _made(own: Sequence[Mapping[str, Any]]) -> CardPool:
-    return CardPool(cards_of(own))
+def _made(own: Sequence[Mapping[str, Any]]) -> MatchCards:
+    return MatchCards(cards_of(own))
 
 
 POOLS: Final = Pools(_made)

@@ -8,7 +8,7 @@ from typing import Any, Literal, cast
 from app.engine.matches.game import SEATS, Over, Seat, other
 from app.games.acts.cards import ETHER
 from app.games.acts.field import Piece, masters
-from app.games.acts.pool import POOLS, CardPool
+from app.games.acts.pool import POOLS, MatchCards
 
 Phase = Literal["setup", "toss", "main", "speed", "defend", "refill", "over"]
 _REFILL = 1
@@ -177,7 +177,7 @@ class State:
         )
 
     @property
-    def pool(self) -> CardPool:
+    def pool(self) -> MatchCards:
         """All cards of the match."""
         return POOLS.of(self.config)
 

@@ -7,7 +7,7 @@ from typing import Any, Self, cast
 
 from app.engine.matches.game import SEATS, Seat, View, other
 from app.games.acts.field import Piece, masters
-from app.games.acts.pool import POOLS, CardPool
+from app.games.acts.pool import POOLS, MatchCards
 from app.games.acts.squares import turned
 from app.games.acts.state import Flow, State, summary
 
@@ -99,7 +99,7 @@ class Sight:
     ether: int
     to_act: Seat | None
     flow: Flow | None
-    pool: CardPool
+    pool: MatchCards
 
     @classmethod
     def of(cls, state: State, seat: Seat) -> Self:

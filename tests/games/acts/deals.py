@@ -5,7 +5,7 @@ from typing import Any
 
 from app.engine.matches.game import SEATS, Seat
 from app.games.acts.cards import ETHER, FAR_LIGHT, FIXTURES, RANK_AND_FILE
-from app.games.acts.pool import POOLS, CardPool
+from app.games.acts.pool import POOLS, MatchCards
 from app.games.acts.state import State
 from tests.games.acts.made import records
 
@@ -24,7 +24,7 @@ def _build(random: Random, cards: Any) -> dict[str, Any]:
     return build_of(random, pool, has_all=cards == "fixtures")
 
 
-def build_of(random: Random, cards: CardPool, *, has_all: bool = False) -> dict[str, Any]:
+def build_of(random: Random, cards: MatchCards, *, has_all: bool = False) -> dict[str, Any]:
     """A master and any other cards, own ones of the match always among them."""
     known = [each for each in cards.values() if has_all or each.id not in FIXTURES]
     others = [each.id for each in known if each.kind in ("servant", "tool")]

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from app.engine import Row, Stand, Words
 from app.engine.matches.game import SEATS, BoardSide, Seat
-from app.games.acts.pool import CardPool
+from app.games.acts.pool import MatchCards
 from app.games.acts.squares import HOME
 
 
@@ -26,7 +26,7 @@ class ShownSide(BoardSide):
         "deck": Words("山札", "Deck"),
     }
 
-    def __init__(self, cards: Sequence[str], pool: CardPool) -> None:
+    def __init__(self, cards: Sequence[str], pool: MatchCards) -> None:
         super().__init__(cards)
         self.pool = pool
         self.amounts["deck"] = len(self.cards) - 1
@@ -75,7 +75,7 @@ def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) 
             _leave(sides, tools)
 
 
-def _stays(pool: CardPool, what: str) -> bool:
+def _stays(pool: MatchCards, what: str) -> bool:
     """Whether this is a tool that stays on the field."""
     return what in pool and pool[what].tool in ("custom", "field")
 

@@ -6,7 +6,7 @@ from typing import Final
 from app.engine.ruleset import CardInfo
 from app.engine.words import Lang, Words
 from app.games.acts.cards import NO_TEXT, Attack, Card, Skill
-from app.games.acts.pool import CardPool
+from app.games.acts.pool import MatchCards
 from app.games.acts.workshop import ATTRIBUTES
 
 _FAMILIES: Final = {
@@ -96,6 +96,6 @@ def _info(number: int, card: Card) -> CardInfo:
     )
 
 
-def card_list(pool: CardPool) -> tuple[CardInfo, ...]:
+def card_list(pool: MatchCards) -> tuple[CardInfo, ...]:
     """All of them, numbered in the order of the book, own ones behind."""
     return tuple(_info(number, card) for number, card in enumerate(pool.values(), 1))

@@ -10,7 +10,7 @@ from app.engine.matches.game import OrderError, OrderVariable as Variable, View,
 from app.engine.words import Words
 from app.games.acts.attacks import taken
 from app.games.acts.field import Piece, in_reach, normal_attack
-from app.games.acts.pool import POOLS, CardPool
+from app.games.acts.pool import POOLS, MatchCards
 from app.games.acts.squares import distance, turned
 from app.games.acts.view import Sight
 from app.games.acts.words.names import MASTERS
@@ -114,7 +114,7 @@ def _is(key: str, value: str, found: _Found | None) -> bool | None:
     return None if found is None else getattr(found.piece, key) == value
 
 
-def asked_is(pool: CardPool) -> Mapping[str, Variable]:
+def asked_is(pool: MatchCards) -> Mapping[str, Variable]:
     """What they may say that a square or a card is, in a match with these cards."""
     return _IS | {id.lower(): Variable("", partial(_is, "card", id)) for id in pool}
 

@@ -16,7 +16,7 @@ from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.acts.cards import CARDS, ETHER, FIXTURES, Card
-from app.games.acts.pool import POOLS, CardPool
+from app.games.acts.pool import POOLS, MatchCards
 from app.games.acts.words.names import DECKS
 from app.games.acts.words.samples import SAMPLES
 from app.text.characters import BLANKS, key
@@ -30,7 +30,7 @@ ALL_CARDS: Final[Mapping[str, Any]] = MappingProxyType({"cards": "fixtures"})
 
 
 @lru_cache(maxsize=64)
-def _spellings(cards: tuple[str, ...], pool: CardPool) -> DeckSpellings:
+def _spellings(cards: tuple[str, ...], pool: MatchCards) -> DeckSpellings:
     """Every spelling of these cards and of the sample decks."""
     found = DeckSpellings(
         DECKS | {id: pool.names[id] for id in cards},
@@ -90,7 +90,7 @@ def read_build(
     return replace(build, cards=tuple(sorted(build.cards)))
 
 
-def _of_whole(reading: DeckReading, pool: CardPool) -> Iterator[Problem]:
+def _of_whole(reading: DeckReading, pool: MatchCards) -> Iterator[Problem]:
     """How many cards and masters are wrong."""
     places = reading.places(lambda problem: problem.code in UNREAD)
     cards = [each for each in places if not _is_master(each.card, pool)]
@@ -144,7 +144,7 @@ def problems(
 
 
 def write_build(
-    build: Build, notation: Notation = "characters", pool: CardPool = POOLS.house
+    build: Build, notation: Notation = "characters", pool: MatchCards = POOLS.house
 ) -> str:
     """The build as text, the master first, the name behind a slash; `read_build` reads the same one again.
 
@@ -161,19 +161,19 @@ def write_build(
     return text if build.name is None else f"{text}/{build.name}"
 
 
-def split(build: Build, pool: CardPool = POOLS.house) -> tuple[Counter[str], Counter[str]]:
+def split(build: Build, pool: MatchCards = POOLS.house) -> tuple[Counter[str], Counter[str]]:
     """The master, and the cards of the deck, as copies by id."""
     masters = Counter(id for id in build.cards if _is_master(id, pool))
     return masters, Counter(build.cards) - masters
 
 
-def as_data(build: Build, pool: CardPool = POOLS.house) -> dict[str, Any]:
+def as_data(build: Build, pool: MatchCards = POOLS.house) -> dict[str, Any]:
     """The build as a match has it: the master, and the number of copies by id."""
     masters, deck = split(build, pool)
     return {"master": next(iter(masters), ""), "deck": dict(sorted(deck.items()))}
 
 
-def explain(problem: Problem, lang: Lang, pool: CardPool = POOLS.house) -> str:
+def explain(problem: Problem, lang: Lang, pool: MatchCards = POOLS.house) -> str:
     """The problem in one line: its place, the mistake, the remedy."""
     return decks.explain(problem, lang, _SENTENCES, {**DECKS, **pool.names}, "S01")
 

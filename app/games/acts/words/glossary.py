@@ -5,7 +5,7 @@ from typing import Final
 
 from app.engine.words import Words
 from app.games.acts.cards import Attack, Skill
-from app.games.acts.pool import CardPool
+from app.games.acts.pool import MatchCards
 
 GLOSSARY: Final = {
     Words("マスター", "master | masters"): Words(
@@ -108,6 +108,6 @@ def _explained(skill: Skill) -> Words:
     return Words(*map(str.strip, said))
 
 
-def card_words(pool: CardPool) -> Mapping[Words, Words]:
+def card_words(pool: MatchCards) -> Mapping[Words, Words]:
     """What the skills of these cards do, by their names."""
     return {pool.skill_names[name]: _explained(skill) for name, skill in pool.skills.items()}

@@ -17,7 +17,7 @@ from app.engine.matches.game import Action, MatchDecision, OrderError, Seat, Vie
 from app.engine.words import Lang, Words
 from app.games.acts.cards import ETHER, Card
 from app.games.acts.field import units
-from app.games.acts.pool import POOLS, CardPool
+from app.games.acts.pool import POOLS, MatchCards
 from app.games.acts.squares import NAMED, turned
 from app.games.acts.view import Sight, called
 from app.games.acts.words.names import MASTERS
@@ -179,7 +179,7 @@ _FORMS: Final[Sequence[tuple[Any, ...]]] = (
 
 
 @lru_cache(maxsize=64)
-def grammar_of(pool: CardPool) -> OrderGrammar:
+def grammar_of(pool: MatchCards) -> OrderGrammar:
     """How orders stand in a match with these cards."""
     units = OrderSlot(
         Words("ユニット", "a unit"),
@@ -213,7 +213,7 @@ GRAMMAR: Final = grammar_of(POOLS.house)
 
 
 @lru_cache(maxsize=64)
-def _ways(pool: CardPool) -> Mapping[str, tuple[str, ...]]:
+def _ways(pool: MatchCards) -> Mapping[str, tuple[str, ...]]:
     """The names of skills as they are read."""
     return {name: (*map(normal, names),) for name, names in pool.skill_names.items()}
 
@@ -239,7 +239,7 @@ def read(text: str, view: View, decision: MatchDecision | None) -> Sequence[Acti
 
 
 @lru_cache(maxsize=4096)
-def _depends_on(text: str, pool: CardPool) -> int | None:
+def _depends_on(text: str, pool: MatchCards) -> int | None:
     """The square of the unit whose card says what skill is meant; 0 for an order that means the same wherever cards stand.
 
     None if it names anything else but squares and ids. Raises `OrderError`.
@@ -259,7 +259,7 @@ def _depends_on(text: str, pool: CardPool) -> int | None:
 
 
 @lru_cache(maxsize=4096)
-def _fixed(text: str, seat: Seat, card: str, pool: CardPool) -> Sequence[Action]:
+def _fixed(text: str, seat: Seat, card: str, pool: MatchCards) -> Sequence[Action]:
     """What such an order means for this seat, given to this card. Raises `OrderError`."""
     nothing = Sight(seat, {}, [], [], 0, 0, 0, None, None, pool)
     return _Reader({}, nothing, is_open=True, card=card).read(text)
@@ -371,7 +371,7 @@ _MEANINGS: Final[Meanings] = {
 
 
 @lru_cache(maxsize=1024)
-def _skill(verb: str, word: str, card: str, pool: CardPool) -> str:
+def _skill(verb: str, word: str, card: str, pool: MatchCards) -> str:
     """The skill of this card whose name begins so; if it has none, any there is; empty if there is none."""
     of, ways = _SKILLS_OF[verb], _ways(pool)
     own = [*of(pool[card])] if card else []
@@ -438,7 +438,7 @@ def referred(word: str, sight: Sight) -> list[int] | None:
     return [sight.masters[whose]] if whose in sight.masters else []
 
 
-def own_cards(view: View, pool: CardPool) -> list[str]:
+def own_cards(view: View, pool: MatchCards) -> list[str]:
     """The cards that the player knows to be of the own deck; a spectator's are all there are."""
     seat = view["seat"]
     if not seat:

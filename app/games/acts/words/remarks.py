@@ -6,7 +6,7 @@ from typing import Final
 from app.engine.build import Build
 from app.engine.words import Words
 from app.games.acts.cards import ETHER
-from app.games.acts.pool import CardPool
+from app.games.acts.pool import MatchCards
 from app.games.acts.words.deck import split
 
 _FEW_ETHER: Final = 6
@@ -50,7 +50,7 @@ LOST_OZ: Final = Words(
 )
 
 
-def remarks(build: Build, pool: CardPool) -> Iterator[Words]:
+def remarks(build: Build, pool: MatchCards) -> Iterator[Words]:
     """The remarks on the build, the gravest first."""
     masters, deck = split(build, pool)
     servants = {id: n for id, n in deck.items() if pool[id].kind == "servant"}

@@ -10,7 +10,7 @@ from typing import Any, Final
 from app.engine.matches.game import SEATS, MatchEvent, Seat
 from app.engine.telling import TellingLine, Tone, said_of
 from app.engine.words import Lang, Words
-from app.games.acts.pool import CardPool
+from app.games.acts.pool import MatchCards
 from app.games.acts.squares import turned
 from app.games.acts.words.names import minus
 from app.games.acts.words.scenes import scenes
@@ -171,7 +171,7 @@ def tell(
     names: Mapping[Seat, str],
     lang: Lang,
     reader: Seat | None,
-    pool: CardPool,
+    pool: MatchCards,
 ) -> Iterator[TellingLine]:
     """What happened in a match with these cards, a line an event; where a whole match is told, with the board at its turning points."""
     turn = 0
@@ -210,7 +210,7 @@ def _words(
     names: Mapping[Seat, str],
     lang: Lang,
     reader: Seat | None,
-    pool: CardPool,
+    pool: MatchCards,
 ) -> dict[str, Any]:
     """What stands in a sentence for the details of an event."""
     said = said_of(
@@ -257,7 +257,7 @@ def _ether(detail: Mapping[str, Any], lang: Lang, reader: Seat | None) -> Iterat
                 )
 
 
-def _listed(cards: Sequence[str], lang: Lang, pool: CardPool) -> str:
+def _listed(cards: Sequence[str], lang: Lang, pool: MatchCards) -> str:
     """Cards with how many there are of each."""
     named = (
         f"{id} {pool.names[id].to(lang)}{f' ×{count}' if count > 1 else ''}"

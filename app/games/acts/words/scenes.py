@@ -6,7 +6,7 @@ from typing import Final
 
 from app.engine.matches.game import SEATS, MatchEvent, Seat
 from app.engine.words import Lang, Words
-from app.games.acts.pool import CardPool
+from app.games.acts.pool import MatchCards
 from app.games.acts.squares import COLUMNS, ROWS, turned
 from app.games.acts.words.board import ShownSide, Stack, show
 from app.games.acts.words.names import minus
@@ -37,7 +37,7 @@ def scenes(
     names: Mapping[Seat, str],
     lang: Lang,
     reader: Seat | None,
-    pool: CardPool,
+    pool: MatchCards,
 ) -> dict[int, list[str]]:
     """The boards to draw, by the place of the event after whose line they stand: each a caption and its rows.
 
@@ -62,7 +62,7 @@ def scenes(
     return found
 
 
-def _turning_points(events: Sequence[MatchEvent], pool: CardPool) -> dict[int, Words]:
+def _turning_points(events: Sequence[MatchEvent], pool: MatchCards) -> dict[int, Words]:
     """The places of the last events of the actions that turned the match, and what turned it."""
     if not any(event.what == "unveiled" for event in events):
         return {}
@@ -139,7 +139,7 @@ def _rows(sides: Mapping[Seat, ShownSide], own: Seat, lang: Lang) -> Iterator[st
         yield f"|{'|'.join(cells)}|"
 
 
-def _cell(each: Stack | None, square: int, own: Seat, lang: Lang, pool: CardPool) -> str:
+def _cell(each: Stack | None, square: int, own: Seat, lang: Lang, pool: MatchCards) -> str:
     text = str(square)
     if each:
         seat, card = each.cards[0]
