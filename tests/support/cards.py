@@ -7,7 +7,7 @@ from typing import Any
 
 from app.engine.workshop import schema
 from app.engine.workshop.file import File
-from app.engine.workshop.schema import Choice, Deed, Flag, Number, Several, Tables, Text
+from app.engine.workshop.schema import Choice, Deed, Flag, Number, Several, Table, Tables, Text
 
 WRONG: tuple[Any, ...] = (None, "", "nonsense", -1000, 1000, 1.5, True, [], {}, [[]], "\u202e")
 """What fits nowhere, or almost nowhere."""
@@ -37,6 +37,8 @@ def _value(ask: schema.Ask, key: str, random: Random) -> Any:
             return [_value(ask.of, key, random) for _ in range(random.randint(ask.least, ask.most))]
         case Deed():
             return _deed(ask.verbs, ask.by, random)
+        case Table():
+            return drawn(ask.of, random)
         case Tables():
             several = range(random.randint(ask.least, min(ask.most, ask.least + 2)))
             if isinstance(ask.of, type):

@@ -90,9 +90,10 @@ class Part:
         """Note a problem of the value of this key."""
         self.file.refuse((*self.path, key), code, words, tuple(there_are))
 
-    def say(self, key: Key, said: Words) -> None:
-        """Note a problem of the value of this key, in a sentence of the game's own."""
-        self.file.say((*self.path, key), said)
+    def say(self, key: Key | Path, said: Words) -> None:
+        """Note a problem of the value of this key, or of what stands further inside, in a sentence of the game's own."""
+        inside = key if isinstance(key, tuple) else (key,)
+        self.file.say((*self.path, *inside), said)
 
     def has(self, key: Key) -> bool:
         """Whether there is such a key."""

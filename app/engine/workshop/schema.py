@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple, Protocol, TypeVar, get_type_hints, runtime_checkable
 
 from app.engine.words import Lang, Words
-from app.engine.workshop.file import MOST_NAME, Part
+from app.engine.workshop.file import MOST_NAME, Part, Path
 from app.text.characters import kebab
 
 DO: Final = "do"
@@ -182,9 +182,9 @@ class Tables(Ask):
 
 
 class Fault(NamedTuple):
-    """What is wrong with a record whose fields are all right one by one; `key` is the one to change."""
+    """What is wrong with a record whose fields are all right one by one; `key` is the one to change, or the way to it."""
 
-    key: str
+    key: str | Path
     said: Words
 
 

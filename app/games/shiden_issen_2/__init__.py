@@ -4,20 +4,25 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from app.engine import Life, Ruleset, Terms, Words
+from app.engine import House, Life, Ruleset, Terms, Words
 from app.games.shiden_issen_2.battle import SLOTS, play
 from app.games.shiden_issen_2.board import boards
 from app.games.shiden_issen_2.build import explain, read_build, write_build
 from app.games.shiden_issen_2.cards import POOLS, STANDARD, SkillPool
-from app.games.shiden_issen_2.figures import figures
 from app.games.shiden_issen_2.kernel import TWINS, twins_of
-from app.games.shiden_issen_2.remarks import remarks
+from app.games.shiden_issen_2.remarks import figures, remarks
 from app.games.shiden_issen_2.report import changes, tell
 from app.games.shiden_issen_2.sentences import ENDINGS
 from app.games.shiden_issen_2.spelling import SPELLING, Spelling
+from app.games.shiden_issen_2.workshop import read_skills
 
 
-def _ruleset(pool: SkillPool) -> Ruleset:
+def _with_cards(base: SkillPool, text: str) -> Ruleset:
+    pool, house = read_skills(text, base)
+    return _ruleset(pool, house)
+
+
+def _ruleset(pool: SkillPool, house: House | None = None) -> Ruleset:
     """The game with the skills of this pool."""
     is_newest = pool is STANDARD
     spelling = SPELLING if is_newest else Spelling(pool)
@@ -42,6 +47,8 @@ def _ruleset(pool: SkillPool) -> Ruleset:
         remarks=partial(remarks, pool=pool),
         figures=partial(figures, pool=pool),
         endings=ENDINGS,
+        with_cards=partial(_with_cards, pool),
+        house=house,
         terms=Terms(
             slot=Words("スキル", "skill"),
             slots=Words("スキル", "skills"),

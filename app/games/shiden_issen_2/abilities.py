@@ -4,17 +4,27 @@ Plain data: the reference engine, the compiled kernel, the text of a skill and t
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from app.engine import Words
 from app.engine.versions import CardSpan
+from app.engine.words import Words
+from app.engine.workshop.schema import Choice, Deed, Fault, Number as Whole, Text
 
 if TYPE_CHECKING:
     from app.games.shiden_issen_2.battle import State
     from app.games.shiden_issen_2.sides import Slot
+
+
+def one_of(label: Words, words: Mapping[Any, Words]) -> Choice:
+    """What a field asks for that has one of these."""
+    return Choice(
+        label,
+        {each.value: said for each, said in words.items()},
+        {each.value: each for each in words},
+    )
 
 
 class Type(StrEnum):
@@ -47,6 +57,16 @@ TYPES: Final = {
     Type.ATTACHMENT: Words("付帯", "Attachment"),
 }
 
+STATUSES: Final = {
+    Status.RESOLUTION: Words("覚悟", "resolution"),
+    Status.BARRIER: Words("防壁", "barrier"),
+    Status.WRATH: Words("逆鱗", "wrath"),
+    Status.NO_MIND: Words("無想", "no-mind"),
+    Status.INITIATIVE: Words("先制", "initiative"),
+    Status.STUN: Words("スタン", "stun"),
+    Status.DISMAY: Words("狼狽", "dismay"),
+    Status.WASTING: Words("衰弱", "wasting"),
+}
 STACKING: Final = frozenset({Status.BARRIER, Status.WRATH})
 LIFTED_AT_THE_END: Final = (Status.NO_MIND, Status.INITIATIVE)
 """These last until the end phase."""
@@ -60,14 +80,23 @@ class Count(StrEnum):
     SPEED_OF_ATTACK = "speed-of-attack"
 
 
+COUNTS: Final = {
+    Count.ROUND: Words("今のラウンドの番号", "the number of the round"),
+    Count.OWN_ATTACKS: Words("自分が今持っている攻撃スキルの数", "how many attack skills you own"),
+    Count.SPEED_OF_ATTACK: Words(
+        "自分にダメージを与えた攻撃スキルの速度", "the speed of the attack skill that hit it"
+    ),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """A printed number: `base`, and `levels` times LV, and X; at least `at_least`."""
 
-    base: int = 0
-    levels: int = 0
-    count: Count | None = None
-    at_least: int = 0
+    base: Annotated[int, Whole(Words("もとの数", "base"), -9, 9)] = 0
+    levels: Annotated[int, Whole(Words("LVの何倍", "times LV"), -3, 3)] = 0
+    count: Annotated[Count | None, one_of(Words("X", "X"), COUNTS)] = None
+    at_least: Annotated[int, Whole(Words("少なくとも", "at least"), 0, 9)] = 0
 
 
 class Aim(StrEnum):
@@ -76,6 +105,13 @@ class Aim(StrEnum):
     HEAD = "head"
     OWN_LEVEL = "own-level"
     THE_ATTACK = "the-attack"
+
+
+AIMS: Final = {
+    Aim.HEAD: Words("先頭から", "from the head"),
+    Aim.OWN_LEVEL: Words("自分と同じLVから", "from the skill of its own level"),
+    Aim.THE_ATTACK: Words("当たった攻撃スキルそのもの", "the attack that hit it"),
+}
 
 
 class When(StrEnum):
@@ -87,10 +123,25 @@ class When(StrEnum):
     DESTROYED = "destroyed"
 
 
+WHENS: Final = {
+    When.USED: Words("使うか発動したあと", "after it was used or has fired"),
+    When.LEFT_USED: Words("左のスキルを使ったあと", "after the skill on its left was used"),
+    When.ROUND: Words("第LVラウンドの開始フェイズ", "in the start phase of round LV"),
+    When.DESTROYED: Words("破壊されたとき", "when it is destroyed"),
+}
+
+
 class Constraint(StrEnum):
     """The condition for an effect to happen."""
 
     NOT_INTERCEPTED = "not-intercepted"
+
+
+CONSTRAINTS: Final = {
+    Constraint.NOT_INTERCEPTED: Words(
+        "迎撃スキルが発動しなければ", "unless it made an interceptor fire"
+    ),
+}
 
 
 class Rule(StrEnum):
@@ -103,6 +154,22 @@ class Rule(StrEnum):
     USES_LAST = "uses-last"
     LIFTS_ALL = "lifts-all"
     ATTACKS_AGAIN = "attacks-again"
+
+
+RULES: Final = {
+    Rule.RESTS_IN_ODD_ROUNDS: Words("奇数ラウンドには休む", "rests in odd rounds"),
+    Rule.MAKES_INTERCEPTOR: Words(
+        "左のスキルを迎撃にする", "makes an interceptor of the skill on its left"
+    ),
+    Rule.FALLS_INSTEAD: Words(
+        "左のスキルの代わりに破壊される", "falls instead of the skill on its left"
+    ),
+    Rule.HOLDS_BACK: Words("迎撃を1回抑える", "holds back one interceptor"),
+    Rule.USES_LAST: Words("最後尾から使う", "the last skill is used instead of the first"),
+    Rule.LIFTS_ALL: Words("全ての状態を解除する", "lifts all statuses"),
+    Rule.ATTACKS_AGAIN: Words("第LVラウンドにもう一度攻撃する", "attacks again in round LV"),
+}
+_STATUS: Final = one_of(Words("状態", "status"), STATUSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +185,17 @@ class Verb(ABC):
 class Receive(Verb):
     """The owner receives a status, `count` times if it stacks."""
 
-    status: Status
-    count: int = 1
+    status: Annotated[Status, _STATUS]
+    count: Annotated[int, Whole(Words("いくつ", "how many"), 1, 3)] = 1
+
+    def faults(self) -> Iterator[Fault]:
+        """Most statuses change nothing the second time."""
+        if self.count > 1 and self.status not in STACKING:
+            said = (
+                "この状態は重なりません。countを消してください。",
+                "it does not stack: leave count out.",
+            )
+            yield Fault("count", Words(*said))
 
     def apply(self, battle: "State", by: "Slot") -> None:
         """Barriers received now are too late for damage of the same phase (R27)."""
@@ -130,7 +206,7 @@ class Receive(Verb):
 class Inflict(Verb):
     """The opponent receives a status."""
 
-    status: Status
+    status: Annotated[Status, _STATUS]
 
     def apply(self, battle: "State", by: "Slot") -> None:
         """No-mind and barriers stop damage only (R11)."""
@@ -150,7 +226,7 @@ class MarkHead(Verb):
 class ChangeHead(Verb):
     """The opponent's head skill, unless it is limited, changes into the skill with this identifier."""
 
-    into: str
+    into: Annotated[str, Text(Words("変わる先のid", "id of the skill that it becomes"))]
 
     def apply(self, battle: "State", by: "Slot") -> None:
         """Where the head is limited nothing happens: no other skill is looked for (R15)."""
@@ -159,28 +235,31 @@ class ChangeHead(Verb):
             battle.change(head, self.into)
 
 
+VERBS: Final = (Receive, Inflict, MarkHead, ChangeHead)
+
+
 @dataclass(frozen=True, slots=True)
 class Effect:
     """An effect other than damage, at its moment."""
 
-    when: When
-    verb: Verb
-    constraint: Constraint | None = None
+    when: Annotated[When, one_of(Words("いつ", "when"), WHENS)]
+    verb: Annotated[Verb, Deed(Words("効果", "effect"), VERBS)]
+    constraint: Annotated[Constraint | None, one_of(Words("条件", "condition"), CONSTRAINTS)] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
     """Always added to the abilities of the skill on the left."""
 
-    points: int = 0
-    speed: int = 0
+    points: Annotated[int, Whole(Words("ダメージ", "damage"), 0, 9)] = 0
+    speed: Annotated[int, Whole(Words("速度", "speed"), 0, 9)] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Static:
     """Holds as long as the skill stands."""
 
-    rule: Rule
+    rule: Annotated[Rule, one_of(Words("常に働く効果", "rule"), RULES)]
 
 
 ZERO: Final = Number()

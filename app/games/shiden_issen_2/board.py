@@ -7,9 +7,8 @@ from functools import cache
 from app import engine
 from app.engine import Event, Piece, Side, Stand
 from app.games.shiden_issen_2 import events as log
-from app.games.shiden_issen_2.abilities import STACKING, Skill, Status
+from app.games.shiden_issen_2.abilities import STACKING, STATUSES, Skill, Status
 from app.games.shiden_issen_2.cards import BLANK, PLAIN_HIT, STANDARD, SkillPool
-from app.games.shiden_issen_2.sentences import STATUSES
 
 
 @dataclass(slots=True)

@@ -1,10 +1,12 @@
-"""What a friend who knows the rules would ask about a build before the deadline. Everything remarked is allowed."""
+"""What a friend who knows the rules would say of a build before the deadline: remarks, all about what is allowed, and its numbers."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from app.engine import Build, Words
+from app.engine import Build, CardFigure, Words
+from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2.abilities import Skill, Type
+from app.games.shiden_issen_2.battle import SLOTS, play
 from app.games.shiden_issen_2.cards import PLAIN_HIT, STANDARD, SkillPool
 
 NO_ATTACK: Final = Words(
@@ -23,6 +25,8 @@ CANNOT_HELP: Final = Words(
     "{place}つ目の「{skill}」は、左の「{left}」には働きません。",
     "“{skill}” in place {place} does nothing for “{left}” on its left.",
 )
+SPEED: Final = Words("最初の速度", "Speed in round 1")
+_HARMLESS: Final = Build(("flash",) * SLOTS)
 
 
 def remarks(build: Build, pool: SkillPool = STANDARD) -> Iterator[Words]:
@@ -43,3 +47,11 @@ def _filled(words: Words, skill: Skill, left: Skill | None, place: int) -> Words
         words.ja.format(skill=skill.ja, left=left and left.ja, place=place),
         words.en.format(skill=skill.en, left=left and left.en, place=place),
     )
+
+
+def figures(build: Build, pool: SkillPool = STANDARD) -> Iterator[CardFigure]:
+    """The speed with which it enters the order phase of the first round, as the reference counts it."""
+    if not build.cards:
+        return
+    events = play(build, _HARMLESS, pool).events
+    yield CardFigure(SPEED, next(e.home_speed for e in events if isinstance(e, log.OrderDecided)))

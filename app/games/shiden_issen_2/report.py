@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from app.engine import Change, Event, Lang, Side, TellingLine, TellingSheet, Tone, Words
 from app.games.shiden_issen_2 import events as log, sentences as say
-from app.games.shiden_issen_2.abilities import STACKING, Skill, Status, Type
+from app.games.shiden_issen_2.abilities import STACKING, STATUSES, Skill, Status, Type
 from app.games.shiden_issen_2.board import Board, level_of, side_of
 from app.games.shiden_issen_2.cards import STANDARD, SkillPool
 from app.games.shiden_issen_2.text import helping
@@ -404,7 +404,7 @@ class _Report:
         """The name of a status; several of it in the plural."""
         named = Status(status)
         words = say.SEVERAL.get(named) if count > 1 else None
-        return (words or say.STATUSES[named]).to(self.lang)
+        return (words or STATUSES[named]).to(self.lang)
 
     def under(self, side: Side) -> str:
         """The statuses of a side in short, those of two stacks and more with their number."""

@@ -85,16 +85,6 @@ WON = Words("{who}の勝利", "{who} wins")
 DRAWN = Words("引き分け", "Draw")
 DRAWN_WITHOUT_END = Words("引き分け(決着つかず)", "Draw (no end in sight)")
 
-STATUSES: Final = {
-    Status.RESOLUTION: Words("覚悟", "resolution"),
-    Status.BARRIER: Words("防壁", "barrier"),
-    Status.WRATH: Words("逆鱗", "wrath"),
-    Status.NO_MIND: Words("無想", "no-mind"),
-    Status.INITIATIVE: Words("先制", "initiative"),
-    Status.STUN: Words("スタン", "stun"),
-    Status.DISMAY: Words("狼狽", "dismay"),
-    Status.WASTING: Words("衰弱", "wasting"),
-}
 SEVERAL: Final = {Status.BARRIER: Words("防壁", "barriers")}
 """The same where there are several, if it is called otherwise then."""
 LETTERS: Final = dict(zip(Status, "覚壁逆無先ス狼衰", strict=True))

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final, get_args
+from typing import Final
 
-from app.engine import Lang, Words
 from app.engine.problems import either
+from app.engine.words import Words
 from app.games.shiden_issen_2.abilities import (
+    COUNTS,
     STACKING,
+    STATUSES,
     TYPES,
     Aim,
     Bonus,
@@ -25,19 +27,12 @@ from app.games.shiden_issen_2.abilities import (
     Type,
     When,
 )
-from app.games.shiden_issen_2.sentences import SEVERAL, STATUSES
+from app.games.shiden_issen_2.sentences import SEVERAL
 
 SPEED: Final = Words("速度", "Speed")
 LEVELS: Final = range(1, 6)
 
 _LIMITED: Final = Words("リミテッド。", "Limited.")
-_XS: Final = {
-    Count.ROUND: Words("今のラウンドの番号", "the number of the round"),
-    Count.OWN_ATTACKS: Words("自分が今持っている攻撃スキルの数", "how many attack skills you own"),
-    Count.SPEED_OF_ATTACK: Words(
-        "自分にダメージを与えた攻撃スキルの速度", "the speed of the attack skill that hit it"
-    ),
-}
 _ITSELF: Final = Words("(このスキルも数える)", ", this one included")
 _NOTHING: Final = Words("", "")
 
@@ -201,16 +196,16 @@ def _sentences(skill: Skill, by_id: Mapping[str, Skill]) -> Iterator[Words]:
     for ability in skill.abilities:
         match ability:
             case Static(rule):
-                yield _filled(_RULES[rule], left=_left(skill, LEFT.get(rule, ())))
+                yield _RULES[rule].filled(left=_left(skill, LEFT.get(rule, ())))
             case Bonus(points, speed):
                 if points:
                     left = _left(skill, LEFT_STRONGER)
-                    yield _filled(_STRONGER, left=left, points=points)
+                    yield _STRONGER.filled(left=left, points=points)
                 if speed:
                     left = _left(skill, LEFT_FASTER)
-                    yield _filled(_FASTER, left=left, points=speed)
+                    yield _FASTER.filled(left=left, points=speed)
     for when, words in _WHENS.items():
-        lead = _filled(words, left=_left(skill, LEFT_USED))
+        lead = words.filled(left=_left(skill, LEFT_USED))
         for effects in _together(skill.effects[when]):
             yield _led(lead, _happens(effects, by_id))
 
@@ -222,7 +217,7 @@ def _damage(skill: Skill, points: Number) -> Words:
     floor = Words(f"(少なくとも{points.at_least}点)", f", but at least {points.at_least}")
     least = floor if is_floored else _NOTHING
     what = _what(points, skill)
-    x = _filled(_X_IS, what=what) if what else _NOTHING
+    x = _X_IS.filled(what=what) if what else _NOTHING
     english = f"{text.replace('-', '−')} damage"
     aim = _AIMS[skill.aim]
     return Words(
@@ -235,9 +230,9 @@ def _of_speed(skill: Skill) -> Iterator[Words]:
     """What its printed speed does not say by itself."""
     speed = skill.speed
     if what := _what(speed, skill):
-        yield _filled(_SPEED_X, what=what, x=_speed_x(skill))
+        yield _SPEED_X.filled(what=what, x=_speed_x(skill))
     if speed.at_least > lowest(speed, skill.type):
-        yield _filled(_SPEED_FLOOR, least=speed.at_least)
+        yield _SPEED_FLOOR.filled(least=speed.at_least)
 
 
 def _speed_x(skill: Skill) -> str:
@@ -248,7 +243,7 @@ def _what(number: Number, skill: Skill) -> Words | None:
     """What X is in this number of the skill; None if it has none."""
     if not number.count:
         return None
-    what = _XS[number.count]
+    what = COUNTS[number.count]
     counts_itself = number.count is Count.OWN_ATTACKS and skill.type is Type.ATTACK
     return _led(what, _ITSELF) if counts_itself else what
 
@@ -276,7 +271,7 @@ def _happens(effects: Sequence[Effect], by_id: Mapping[str, Skill]) -> Words:
                 f"自分が{ja}受ける{meaning.ja}。", f"you receive {_amount(verb).en}{meaning.en}."
             )
         case ChangeHead(into):
-            return _filled(_CHANGES, into=Words(by_id[into].ja, by_id[into].en))
+            return _CHANGES.filled(into=Words(by_id[into].ja, by_id[into].en))
         case MarkHead():
             return _MARKS
     inflicted = [_amount(each.verb) for each in effects if isinstance(each.verb, Inflict)]
@@ -293,17 +288,6 @@ def _amount(verb: Receive | Inflict) -> Words:
         return STATUSES[status]
     name = SEVERAL.get(status, STATUSES[status]) if count > 1 else STATUSES[status]
     return Words(f"{name.ja}{count}つ", f"{_NUMBERS[count]} {name.en}")
-
-
-def _filled(words: Words, **values: Words | str | int) -> Words:
-    ja, en = (
-        {
-            key: value.to(lang) if isinstance(value, Words) else value
-            for key, value in values.items()
-        }
-        for lang in get_args(Lang)
-    )
-    return Words(words.ja.format(**ja), words.en.format(**en))
 
 
 def _led(lead: Words, said: Words) -> Words:

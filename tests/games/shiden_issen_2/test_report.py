@@ -10,6 +10,7 @@ from hypothesis import given, strategies as st
 
 from app.engine import Battle, Event, Lang, Side, TellingLine, TellingSheet, Tone, Words, plain
 from app.games.shiden_issen_2 import RULESETS, events as log, sentences as say
+from app.games.shiden_issen_2.abilities import STATUSES
 from app.games.shiden_issen_2.report import tell
 from tests.games.shiden_issen_2.drawn import Pair, drawn_pairs, pairs
 from tests.games.shiden_issen_2.play import play
@@ -313,7 +314,7 @@ def test_the_winner_speaks_before_the_last_skill_falls_without_a_blow() -> None:
 
 SENTENCES = [
     *(words for words in vars(say).values() if isinstance(words, Words)),
-    *(w for table in (say.PHASES, say.STRENGTHENS, say.STATUSES, say.ENDINGS) for w in table.values()),
+    *(w for table in (say.PHASES, say.STRENGTHENS, STATUSES, say.ENDINGS) for w in table.values()),
 ]  # fmt: skip
 
 

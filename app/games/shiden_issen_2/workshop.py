@@ -1,0 +1,397 @@
+"""Skills that people make: what they are made of, and which parts have no meaning together or could make a battle endless.
+
+The rule book's bound (§8) holds for every skill that is taken in: what is used takes a skill or a barrier from somebody in
+every even round, and whatever spares skills is paid for with one.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Final
+
+from app.engine import House
+from app.engine.names import Names
+from app.engine.words import Words
+from app.engine.workshop import schema
+from app.engine.workshop.file import File, Part, Path, tidied, version_of
+from app.engine.workshop.schema import Fault, Flag, Several, Table, Tables, Text
+from app.games.shiden_issen_2.abilities import (
+    AIMS,
+    TYPES,
+    ZERO,
+    Aim,
+    Bonus,
+    ChangeHead,
+    Count,
+    Effect,
+    Inflict,
+    MarkHead,
+    Number,
+    Receive,
+    Rule,
+    Skill,
+    Static,
+    Status,
+    Type,
+    When,
+    one_of,
+)
+from app.games.shiden_issen_2.cards import PLAIN_HIT, SkillPool
+from app.games.shiden_issen_2.spelling import Spelling
+from app.games.shiden_issen_2.text import (
+    LEFT,
+    LEFT_FASTER,
+    LEFT_STRONGER,
+    LEFT_USED,
+    lowest,
+)
+
+MOST_SKILLS: Final = 60
+"""So a number has two digits."""
+MOST_ABILITIES: Final = 6
+MOST_BARRIERS: Final = 3
+"""Of one skill: with more of them not every battle would be over before the last round."""
+
+_ATTACHED: Final[tuple[Type, ...]] = (Type.ATTACHMENT,)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSkill:
+    """A skill that somebody made."""
+
+    id: Annotated[str, Text(Words("id", "id"))]
+    char: Annotated[str, Text(Words("一文字表記", "character"))]
+    ja: Annotated[str, Text(Words("名前", "Japanese name"))]
+    en: Annotated[str, Text(Words("英語の名前", "English name"))]
+    type: Annotated[Type, one_of(Words("種別", "type"), TYPES)]
+    limited: Annotated[bool, Flag(Words("リミテッド", "limited"))] = False
+    helps: Annotated[
+        tuple[Type, ...],
+        Several(
+            Words("左に置くスキル", "what it helps on its left"),
+            one_of(Words("種別", "type"), {each: TYPES[each] for each in LEFT_FASTER}),
+            1,
+            len(LEFT_FASTER),
+        ),
+    ] = ()
+    speed: Annotated[Number, Table(Words("速度", "speed"), Number)] = ZERO
+    points: Annotated[Number | None, Table(Words("ダメージ", "damage"), Number)] = None
+    aim: Annotated[Aim, one_of(Words("狙い", "aim"), AIMS)] = Aim.HEAD
+    ability: Annotated[
+        tuple[Effect | Bonus | Static, ...],
+        Tables(Words("能力", "abilities"), (Effect, Bonus, Static), 0, MOST_ABILITIES, by="kind"),
+    ] = ()
+
+    def skill(self, number: int = 0) -> Skill:
+        """The skill as it is played."""
+        does = {each: getattr(self, each) for each in CHANGEABLE}
+        return Skill(number, self.id, self.char, self.ja, self.en, self.type, **_as_played(does))
+
+    def faults(self) -> Iterator[Fault]:
+        """What has no meaning together, or could play on for ever."""
+        return faults_of(self.skill())
+
+
+CHANGEABLE: Final = ("limited", "helps", "speed", "points", "aim", "ability")
+
+
+def _as_played(does: Mapping[str, Any]) -> dict[str, Any]:
+    return {"abilities" if key == "ability" else key: value for key, value in does.items()}
+
+
+# --- what has no meaning, or no end -----------------------------------------------------------------------
+
+_SAID: Final = {
+    "points": Words(
+        "攻撃スキルにはpointsが必要です。", "an attack skill needs points."
+    ),
+    "no-points": Words(
+        "ダメージを与えるのは攻撃と迎撃だけです。pointsを消してください。",
+        "only attack skills and interceptors deal damage: leave points out.",
+    ),
+    "harmless": Words(
+        "攻撃スキルは、どのLVでも1点以上のダメージを与えます。at_least = 1と書いてください。",
+        "an attack skill deals at least 1 damage at every level: write at_least = 1.",
+    ),
+    "no-aim": Words(
+        "pointsがないのでaimには意味がありません。aimを消してください。",
+        "without points it aims at nothing: leave aim out.",
+    ),
+    "aims-at-attack": Words(
+        "攻撃スキルそのものを狙えるのは迎撃だけです。headかown-levelと書いてください。",
+        "only an interceptor aims at the attack that hit it: write head or own-level.",
+    ),
+    "one-target": Words(
+        "the-attackが狙うのは1つだけです。points = {{ base = 1 }}と書いてください。",
+        "the-attack is one skill: write points = {{ base = 1 }}.",
+    ),
+    "no-attack": Words(
+        "speed-of-attackは迎撃のpointsだけのものです。roundかown-attacksと書いてください。",
+        "speed-of-attack is for the points of interceptors: write round or own-attacks.",
+    ),
+    "no-speed": Words(
+        "付帯スキルに速度はありません。speedを消してください。",
+        "an attachment has no speed: leave speed out.",
+    ),
+    "no-helper": Words(
+        "左のスキルに働くのは付帯スキルだけです。helpsを消してください。",
+        "only an attachment helps what is on its left: leave helps out.",
+    ),
+    "helps-twice": Words("同じ種別が2度あります。", "a type stands here twice."),
+    "helps-whom": Words(
+        "左のどのスキルに働くのか、helpsに{types}のどれかを書いてください。",
+        "say which skills on its left that is for: write {types} in helps.",
+    ),
+    "helps-not": Words(
+        "{type}に働く能力がありません。helpsから消してください。",
+        "none of its abilities is for {type}: leave that out.",
+    ),
+    "not-of-type": Words(
+        "{type}のスキルには書けません。{there_are}のスキルのものです。",
+        "a skill of type {type} cannot have this: it is for {there_are}.",
+    ),
+    "no-bonus": Words(
+        "pointsかspeedを1以上にしてください。", "write points or speed of at least 1."
+    ),
+    "no-condition": Words(
+        "not-interceptedは、攻撃スキルのwhen = \"used\"の効果だけに付けられます。",
+        'not-intercepted is for what an attack skill does when = "used".',
+    ),
+    "no-head": Words(
+        "そのときは先頭のスキルを指定したり変えたりできません。usedかleft-usedと書いてください。",
+        "no head can be marked or changed at that moment: write used or left-used.",
+    ),
+    "too-late": Words(
+        "先制は第LVラウンドの開始フェイズだけのものです。when = \"round\"と書いてください。",
+        'initiative is for the start phase of round LV: write when = "round".',
+    ),
+    "unpaid": Words(
+        "防壁と無想は、使うと失われるスキルからしか受けられません（終わらない戦闘ができるため）。"
+        "limited = trueと書くか、迎撃スキルにしてください。destroyedのときには受けられません。",
+        "barriers and no-mind come of skills that are lost by it, or battles would never end: "
+        "write limited = true or make it an interceptor, and not when = \"destroyed\".",
+    ),
+    "never-used": Words(
+        "makes-interceptorがあると、左のスキルは使われません。この能力を消してください。",
+        "with makes-interceptor the skill on its left is never used: leave this ability out.",
+    ),
+    "twice": Words(
+        "同じ能力が2度あります。bonusは1つにまとめてください。",
+        "an ability stands here twice. Put all into one bonus.",
+    ),
+    "nothing": Words(
+        "このスキルは何もしません。能力を書いてください。", "it does nothing: write an ability."
+    ),
+    "never-spent": Words(
+        "使われることがないのでリミテッドに意味がありません。limitedを消すか、bonusのhelpsを[\"attack\"]にしてください。",
+        'nothing uses it up: leave limited out, or help only ["attack"] with its bonus.',
+    ),
+    "endless": Words(
+        "何度でも使えて何も減らないスキルは、終わらない戦闘を作ります。limited = trueと書いてください"
+        "（補助なら、change-headなしのmark-headでもかまいません）。",
+        "used again and again it would make battles without end: write limited = true "
+        "(a support may mark-head instead, without change-head).",
+    ),
+    "barriers": Words(
+        "防壁は1つのスキルで合わせて{most}つまでです。", "a skill gives {most} barriers at most."
+    ),
+    "unchanged": Words(
+        "何も変わっていません。{keys}のどれかを書いてください。", "nothing is changed. Write {keys}."
+    ),
+}  # fmt: skip
+
+
+def faults_of(skill: Skill) -> Iterator[Fault]:
+    """What is wrong with a skill whose parts are all right one by one. With none of the rule book's anything is."""
+    found = (*_of_damage(skill), *_of_help(skill), *_of_abilities(skill), *_of_all(skill))
+    return (Fault(key, _SAID[word].filled(**blanks)) for key, word, is_so, blanks in found if is_so)
+
+
+Check = tuple[str | Path, str, object, Mapping[str, object]]
+"""The place, what is said there if it is so, whether it is, and what the sentence names."""
+_NAMED: Final[Mapping[str, object]] = {}
+
+
+def _of_damage(skill: Skill) -> Iterator[Check]:
+    points, attacks = skill.points or ZERO, skill.type is Type.ATTACK
+    deals, fires = skill.points is not None, skill.type is Type.INTERCEPTOR
+    least = max(lowest(points, skill.type), points.at_least)
+    is_aimed, at_attack = skill.aim is not Aim.HEAD, skill.aim is Aim.THE_ATTACK
+    by_attack = Count.SPEED_OF_ATTACK
+    yield "points", "points", attacks and not deals, _NAMED
+    yield "points", "no-points", deals and not (attacks or fires), _NAMED
+    yield "points", "harmless", deals and attacks and least < 1, _NAMED
+    yield "points", "one-target", deals and at_attack and fires and points != Number(1), _NAMED
+    yield "aim", "no-aim", is_aimed and not deals, _NAMED
+    yield "aim", "aims-at-attack", at_attack and not fires, _NAMED
+    yield ("points", "count"), "no-attack", attacks and points.count is by_attack, _NAMED
+    yield ("speed", "count"), "no-attack", skill.speed.count is by_attack, _NAMED
+    yield "speed", "no-speed", skill.type is Type.ATTACHMENT and skill.speed != ZERO, _NAMED
+
+
+def _of_help(skill: Skill) -> Iterator[Check]:
+    """An attachment says whom it helps; every type of them is helped by some of its abilities."""
+    served = [types for ability in skill.abilities for types in _serves(ability)]
+    helps = skill.helps if skill.type is Type.ATTACHMENT else ()
+    yield "helps", "no-helper", {*skill.helps} - {*helps}, _NAMED
+    yield "helps", "helps-twice", len({*helps}) < len(helps), _NAMED
+    for types in served:
+        yield "helps", "helps-whom", not {*types} & {*helps}, {"types": ", ".join(types)}
+    for each in helps:
+        yield "helps", "helps-not", not any(each in types for types in served), {"type": each}
+
+
+def _serves(ability: Effect | Bonus | Static) -> list[tuple[Type, ...]]:
+    """For which skills on the left each part of it means anything; none if it does not work on the left."""
+    match ability:
+        case Static(rule):
+            return [LEFT[rule]] if rule in LEFT else []
+        case Bonus(points, speed):
+            return [LEFT_STRONGER] * bool(points) + [LEFT_FASTER] * bool(speed)
+    return [LEFT_USED] * (ability.when is When.LEFT_USED)
+
+
+_OF_RULES: Final[Mapping[Rule, tuple[Type, ...]]] = {
+    Rule.RESTS_IN_ODD_ROUNDS: (Type.ATTACK, Type.SUPPORT)
+}
+_OF_WHENS: Final[Mapping[When, tuple[Type, ...]]] = {
+    When.USED: (Type.ATTACK, Type.SUPPORT, Type.INTERCEPTOR),
+    When.DESTROYED: (*TYPES,),
+}
+
+
+def _of_abilities(skill: Skill) -> Iterator[Check]:
+    makes = Static(Rule.MAKES_INTERCEPTOR)
+    for number, ability in enumerate(skill.abilities, start=1):
+        there_are, key = _ATTACHED, "kind"
+        if isinstance(ability, Static):
+            there_are, key = _OF_RULES.get(ability.rule, _ATTACHED), "rule"
+        elif isinstance(ability, Effect):
+            there_are, key = _OF_WHENS.get(ability.when, _ATTACHED), "when"
+        is_for_use = any(types in (LEFT_USED, LEFT_STRONGER) for types in _serves(ability))
+        named = {"type": skill.type, "there_are": ", ".join(there_are)}
+        checks = [
+            (key, "not-of-type", skill.type not in there_are),
+            ("points", "no-bonus", ability == Bonus()),
+            (key, "never-used", is_for_use and makes in skill.abilities and ability != makes),
+            *(_of_effect(skill, ability) if isinstance(ability, Effect) else ()),
+        ]
+        for at, word, is_so in checks:
+            yield ("ability", number, at), word, is_so, named
+
+
+def _of_effect(skill: Skill, effect: Effect) -> Iterator[tuple[str, str, object]]:
+    """Of what looks for a head, and of what spares skills.
+
+    If a head changed in the start phase, one side's attachment would come before the other's.
+    """
+    when, verb = effect.when, effect.verb
+    headless = {MarkHead: (When.DESTROYED,), ChangeHead: (When.DESTROYED, When.ROUND)}
+    status = verb.status if isinstance(verb, Receive | Inflict) else None
+    is_paid = skill.limited or skill.type is Type.INTERCEPTOR
+    is_attack = (skill.type, when) == (Type.ATTACK, When.USED)
+    spares = status in (Status.NO_MIND, Status.BARRIER)
+    yield "constraint", "no-condition", effect.constraint and not is_attack
+    yield "when", "no-head", when in headless.get(type(verb), ())
+    yield "when", "too-late", status is Status.INITIATIVE and when is not When.ROUND
+    yield "status", "unpaid", spares and (when is When.DESTROYED or not is_paid)
+
+
+def _of_all(skill: Skill) -> Iterator[Check]:
+    given = [each.verb for each in skill.abilities if isinstance(each, Effect)]
+    used, left_used = (
+        [each.verb for each in skill.effects[when]] for when in (When.USED, When.LEFT_USED)
+    )
+    bonuses = sum(isinstance(each, Bonus) for each in skill.abilities)
+    is_twice = len({*skill.abilities}) < len(skill.abilities) or bonuses > 1
+    is_attached = skill.type is Type.ATTACHMENT
+    does = skill.abilities if is_attached else used or skill.points
+    is_spent = (
+        *(not is_attached, left_used, skill.effects[When.ROUND], Rule.HOLDS_BACK in skill.rules),
+        bonuses and skill.helps == LEFT_STRONGER and Rule.MAKES_INTERCEPTOR not in skill.rules,
+    )
+    marks = any(isinstance(each, MarkHead) for each in used)
+    changes, lets_go = (any(isinstance(e, ChangeHead) for e in some) for some in (used, left_used))
+    is_endless = (skill.type is Type.SUPPORT and (changes or not marks)) or (
+        lets_go and Type.SUPPORT in skill.helps  # what was marked would escape
+    )
+    barriers = sum(
+        getattr(each, "count", 1)
+        for each in given
+        if isinstance(each, Receive | Inflict) and each.status is Status.BARRIER
+    )
+    yield "ability", "twice", is_twice, _NAMED
+    yield "ability", "nothing", not does, _NAMED
+    yield "limited", "never-spent", skill.limited and not any(is_spent), _NAMED
+    yield "limited", "endless", is_endless and not skill.limited, _NAMED
+    yield "ability", "barriers", barriers > MOST_BARRIERS, {"most": MOST_BARRIERS}
+
+
+# --- the reading of a file --------------------------------------------------------------------------------
+
+
+def read_skills(text: str, base: SkillPool) -> tuple[SkillPool, House]:
+    """The base's skills with those of the text. Raises `CardsUnreadable` with every problem."""
+    text = tidied(text)
+    whole = File.read(text)
+    file, spelling = whole.file, Spelling(base)
+    names = Names((*base.shown, *base.unbuilt), spelling.known, spelling.readings)
+    parts = whole.parts("card", MOST_SKILLS)
+    for part in parts:
+        names.add(part)
+    own = [
+        (part, each.skill(number))
+        for number, (part, each) in enumerate(schema.all_of(parts, OwnSkill), len(base.skills) + 1)
+    ]
+    changed = {skill.id: (part, skill) for part, skill in _changes(whole, base)}
+    whole.finish()
+    there_are = [each.id for each in base.skills if each is not PLAIN_HIT] + [*names.parts]
+    for part, skill in (*own, *changed.values()):
+        _refuse_unknown(part, skill, there_are)
+    if not file.problems and not own and not changed:
+        file.refuse((), "house-empty", (), ())
+    file.finish()
+    kept = [changed[each.id][1] if each.id in changed else each for each in base.skills]
+    pool = SkillPool(version_of(base.version, text), (*kept, *(skill for _, skill in own)))
+    known = Spelling(pool).known
+    names.refuse_rows((*pool.shown, *pool.unbuilt), known.by_name | known.by_char)
+    file.finish()
+    shown = {card.id: card for card in pool.shown}
+    house = House(
+        base.version,
+        text,
+        tuple(shown[skill.id] for _, skill in own),
+        tuple(shown[id] for id in changed),
+    )
+    return pool, house
+
+
+def _changes(whole: Part, base: SkillPool) -> Iterator[tuple[Part, Skill]]:
+    """The skills of the base that are played otherwise; what is not written stays."""
+    taken: list[str | None] = []
+    for part in whole.parts("change", len(base.shown)):
+        before = len(part.file.problems)
+        id_ = part.choice("card", [card.id for card in base.shown])
+        asked = schema.asked(OwnSkill)
+        part.asked += CHANGEABLE
+        written = {
+            key: asked[key].ask.read(part, key, needed=True) for key in CHANGEABLE if part.has(key)
+        }
+        part.finish()
+        if id_ in taken:
+            part.refuse("card", "house-changed-twice", id_ or "")
+        if not written:
+            part.say("card", _SAID["unchanged"].filled(keys=", ".join(CHANGEABLE)))
+        taken.append(id_)
+        if id_ and len(part.file.problems) == before:
+            skill = replace(base.by_id[id_], **_as_played(written))
+            for fault in faults_of(skill):
+                part.say(*fault)
+            yield part, skill
+
+
+def _refuse_unknown(part: Part, skill: Skill, there_are: Sequence[str]) -> None:
+    """A head changes into a skill that there is."""
+    for number, ability in enumerate(skill.abilities, start=1):
+        if isinstance(ability, Effect) and isinstance(ability.verb, ChangeHead):
+            into = Part(part.file, (*part.path, "ability", number), {"into": ability.verb.into})
+            into.choice("into", there_are)
