@@ -96,6 +96,6 @@ class Pools(Generic[SomePool]):
         if found is None or found[0] is not listed:
             if len(self._at) >= _MOST_POOLS:
                 self._at.clear()
-            found = listed, self._of_text(json.dumps(listed))
+            found = listed, self._of_text(json.dumps(listed, sort_keys=True))
             self._at[id(listed)] = found
         return found[1]

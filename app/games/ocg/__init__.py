@@ -4,22 +4,22 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
-from app.engine.matches.game import Game
-from app.games.ocg.abilities import COLOURS
 from app.games.ocg.build import MOST_DECKS
-from app.games.ocg.cards import CARDS, COLOUR_NAMES
-from app.games.ocg.game import GAMES as GAMES
-from app.games.ocg.words.cards import CARD_LIST
+from app.games.ocg.cards import COLOUR_NAMES
+from app.games.ocg.effects import COLOURS
+from app.games.ocg.game import GAMES as GAMES, OnlineCard
+from app.games.ocg.pool import Pool
+from app.games.ocg.words.cards import card_list
 from app.games.ocg.words.deck import SIZES, explain, read_build, write_build
 from app.games.ocg.words.remarks import remarks
 
 
-def _figures(build: Build) -> Iterator[CardFigure]:
+def _figures(build: Build, pool: Pool) -> Iterator[CardFigure]:
     """How many cards there are of each kind, level and colour."""
-    cards = [CARDS[id] for id in build.cards]
+    cards = [pool[id] for id in build.cards]
     levels = Counter(card.level for card in cards if card.kind == "char")
     for level in range(4):
         yield CardFigure(Words(f"レベル{level}", f"Level {level}"), levels[level])
@@ -33,19 +33,19 @@ def _figures(build: Build) -> Iterator[CardFigure]:
         yield CardFigure(Words(f"召喚できる{name.ja}", f"To summon, {name.en}"), colours[colour])
 
 
-def _ruleset(game: Game[Any]) -> Ruleset:
+def _ruleset(game: OnlineCard) -> Ruleset:
     """Seasons are played by it."""
     return Ruleset.of(
         game,
-        CARD_LIST,
+        card_list(game.pool),
         folder=Path(__file__).parent,
         sizes=SIZES,
         read_build=partial(read_build, cards=game.cards),
-        write_build=write_build,
-        explain=explain,
+        write_build=partial(write_build, pool=game.pool),
+        explain=partial(explain, pool=game.pool),
         most_decks=MOST_DECKS,
-        remarks=remarks,
-        figures=_figures,
+        remarks=partial(remarks, pool=game.pool),
+        figures=partial(_figures, pool=game.pool),
         pace=Pace("reference: its matches have no compiled kernel", battles=250),
         terms=Terms(
             down=Words("場に出ている", "on the table"),

@@ -7,8 +7,9 @@ from typing import Any, Final
 from app.engine.matches.game import Action, View
 from app.engine.words import Words
 from app.games.ocg.autopilot import decide, stanced
-from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, Card, card_name
+from app.games.ocg.cards import COLOUR_NAMES, Card
 from app.games.ocg.effects import Banish, Verb
+from app.games.ocg.pool import POOLS, Pool
 from app.games.ocg.view import Fighter, Name, fighters, names_taken, newcomer, seats
 
 KIND: Final = "ocg.orders"
@@ -76,7 +77,7 @@ class Orders:
     def explain(self, action: object) -> Words | None:
         """Why it is not legal; None if it is."""
         try:
-            orders = _shaped(action)
+            orders = _shaped(action, self.judge.pool)
         except _Misshapen:
             return _SHAPE
         return self.judge.objection(orders)
@@ -91,11 +92,11 @@ class Orders:
 
 def single_plays(view: View) -> Iterator[dict[str, Any]]:
     """Plays of every card in the hand on what stands on the field, most of them not legal."""
-    mine = view[seats(view)[0]]
+    mine, pool = view[seats(view)[0]], POOLS.of(view["config"])
     slots, foes = (fighters(view, seat) for seat in seats(view))
     for id in sorted({*view["my"]["hand"]}):
-        match CARDS[id].kind:
-            case "char" if CARDS[id].level == 0:
+        match pool[id].kind:
+            case "char" if pool[id].level == 0:
                 yield {"p": "summon", "card": id}
             case "char":
                 yield from ({"p": "class", "card": id, "on": on} for on in slots)
@@ -115,7 +116,7 @@ def single_plays(view: View) -> Iterator[dict[str, Any]]:
                     ],
                     "discard": [[card] for card in sorted({*mine["discard"]})],
                 }
-                verb = CARDS[id].verb
+                verb = pool[id].verb
                 for by in slots:
                     for targets in aims[verb.aim]:
                         yield {"p": "command", "card": id, "by": by, "targets": targets}
@@ -129,11 +130,11 @@ class _Misshapen(Exception):
 
 
 @lru_cache(maxsize=1 << 10)
-def _about(id: str, ja: str, en: str) -> Words:
+def _about(card: Card, ja: str, en: str) -> Words:
     """A sentence about a card, which stands in it by its id and its name."""
     return Words(
-        ja.replace("{card}", f"{id} {card_name(id, 'ja')}"),
-        en.replace("{card}", f"{id} {card_name(id, 'en')}"),
+        ja.replace("{card}", f"{card.id} {card.name.ja}"),
+        en.replace("{card}", f"{card.id} {card.name.en}"),
     )
 
 
@@ -142,8 +143,8 @@ def refusal(action: object, view: View) -> Words | None:
     return Orders(lambda: view).explain(action)
 
 
-def _shaped(action: object) -> dict[str, Any]:
-    """The orders, if they have exactly their shape."""
+def _shaped(action: object, pool: Pool) -> dict[str, Any]:
+    """The orders, if they have exactly their shape, with cards of the pool."""
     if type(action) is not dict or action.keys() != _KEYS or action["a"] != "orders":
         raise _Misshapen
     if any(type(action[key]) is not list for key in _KEYS - {"a"}):
@@ -151,7 +152,7 @@ def _shaped(action: object) -> dict[str, Any]:
     for play in action["plays"]:
         if type(play) is not dict or type(play.get("p")) is not str:
             raise _Misshapen
-        if play.keys() != _SHAPES.get(play["p"]) or not _is_card(play["card"]):
+        if play.keys() != _SHAPES.get(play["p"]) or not _is_card(play["card"], pool):
             raise _Misshapen
         targets = play.get("targets", [])
         named = [play[key] for key in ("on", "by") if key in play]
@@ -159,13 +160,13 @@ def _shaped(action: object) -> dict[str, Any]:
             raise _Misshapen
     if not all(map(_is_name, [*action["attack"], *action["guard"]])):
         raise _Misshapen
-    if not all(map(_is_card, action["discard"])):
+    if not all(_is_card(each, pool) for each in action["discard"]):
         raise _Misshapen
     return action
 
 
-def _is_card(value: object) -> bool:
-    return type(value) is str and value in CARDS
+def _is_card(value: object, pool: Pool) -> bool:
+    return type(value) is str and value in pool
 
 
 def _is_name(value: object) -> bool:
@@ -178,6 +179,7 @@ class Judge:
 
     def __init__(self, view: View) -> None:
         mine, theirs = seats(view)
+        self.pool = POOLS.of(view["config"])
         self.hand: list[str] = view["my"]["hand"]
         self.area: str = view["battlefield"]
         self.candidates = len(view[mine]["candidates"])
@@ -217,6 +219,7 @@ class Draft:
 
     def __init__(self, judge: Judge) -> None:
         self._judge, plan = judge, judge.plan
+        self._pool = pool = judge.pool
         self.hand = judge.hand[:]
         self.own = {**judge.own}
         self._taken = {*judge.taken}
@@ -227,7 +230,7 @@ class Draft:
         self.discard: list[str] = [*plan["discard"]]
         self.others = _count_others(self.plays)
         """How many plays there are besides summons."""
-        self._colours = {CARDS[play["card"]].colour for play in self.plays if play["p"] == "summon"}
+        self._colours = {pool[play["card"]].colour for play in self.plays if play["p"] == "summon"}
         self._changed = {play["on"] for play in self.plays if play["p"] == "class"}
         self._users = {play["by"] for play in self.plays if play["p"] == "command"}
 
@@ -245,7 +248,7 @@ class Draft:
         """Why no play of this kind with this card can be added: there is no room for one, or the hand has it not."""
         if self.others == MOST_PLAYS and kind != "summon":
             return _TOO_MANY
-        return None if card in self.hand else _not_in_hand(card)
+        return None if card in self.hand else _not_in_hand(self._pool[card])
 
     def add(self, play: dict[str, Any]) -> Words | None:
         """The play, which nothing lacks for, is one more; or why it cannot be had."""
@@ -282,42 +285,42 @@ class Draft:
     def drop(self, card: str) -> Words | None:
         """The card leaves the hand, for whatever; or it is not there."""
         if card not in self.hand:
-            return _not_in_hand(card)
+            return _not_in_hand(self._pool[card])
         self.hand.remove(card)
         return None
 
     def in_reach(self, card: str, targets: Iterable[Name]) -> list[Name]:
         """Those of the targets that this command can be aimed at."""
-        there = self._aims(CARDS[card].verb)
+        there = self._aims(self._pool[card].verb)
         return [each for each in targets if each in there]
 
     def _summon(self, play: Mapping[str, Any]) -> Words | None:
-        card = CARDS[play["card"]]
+        card = self._pool[play["card"]]
         if not card.is_basic:
             return _about(
-                card.id,
+                card,
                 "{card}は基本キャラクターではないので召喚できません。",
                 "{card} is no basic character and cannot be summoned.",
             )
         if card.who in self._taken:
             return _about(
-                card.id,
-                f"「{CHARACTERS[card.who].ja}」という名のキャラクターがもういるので、{{card}}は召喚できません。",
+                card,
+                f"「{card.who_ja}」という名のキャラクターがもういるので、{{card}}は召喚できません。",
                 f"{{card}} cannot be summoned: a character called {card.who} is there already.",
             )
         if card.colour in self._colours:
             return _about(
-                card.id,
+                card,
                 f"1ターンに召喚できるのは1色につき1人です（{{card}}も{COLOUR_NAMES[card.colour].ja}）。",
                 f"Only one character of a colour is summoned in a turn: {{card}} is {card.colour}, too.",
             )
         self._taken.add(card.who)
         self._colours.add(card.colour)
-        self.own[f"new{len(self._colours)}"] = newcomer(card.id, self._judge.area)
+        self.own[f"new{len(self._colours)}"] = newcomer(self._pool, card.id, self._judge.area)
         return None
 
     def _area(self, play: Mapping[str, Any]) -> Words | None:
-        card = CARDS[play["card"]]
+        card = self._pool[play["card"]]
         if card.kind != "area":
             return _misused(card, "area")
         if self._areas >= MOST_CANDIDATES:
@@ -326,7 +329,7 @@ class Draft:
         return None
 
     def _class(self, play: Mapping[str, Any]) -> Words | None:
-        card, on = CARDS[play["card"]], play["on"]
+        card, on = self._pool[play["card"]], play["on"]
         fighter = self.own.get(on)
         if fighter is None:
             return _nobody(on)
@@ -337,9 +340,9 @@ class Draft:
             )
         if not card.is_class or (card.who, card.level) != (fighter.card.who, fighter.level + 1):
             return _about(
-                card.id,
-                f"{{card}}は{on}（{card_name(fighter.card.id, 'ja')}）の1つ上のクラスではありません。",
-                f"{{card}} is not the next class of {on} ({card_name(fighter.card.id, 'en')}).",
+                card,
+                f"{{card}}は{on}（{fighter.card.name.ja}）の1つ上のクラスではありません。",
+                f"{{card}} is not the next class of {on} ({fighter.card.name.en}).",
             )
         own = self.own | {on: fighter.changed(card.id)}
         refused = _misplaced(self.attack, self.guard, own)
@@ -349,7 +352,7 @@ class Draft:
         return refused
 
     def _set(self, play: Mapping[str, Any]) -> Words | None:
-        card, on = CARDS[play["card"]], play["on"]
+        card, on = self._pool[play["card"]], play["on"]
         if card.kind != "item":
             return _misused(card, "set")
         bearer = self.own.get(on)
@@ -366,7 +369,7 @@ class Draft:
         return None
 
     def _command(self, play: Mapping[str, Any]) -> Words | None:
-        card, by = CARDS[play["card"]], play["by"]
+        card, by = self._pool[play["card"]], play["by"]
         if card.kind != "command":
             return _misused(card, "command")
         user = self.own.get(by)
@@ -384,13 +387,13 @@ class Draft:
         for each in targets:
             if each not in there:
                 return _about(
-                    card.id,
+                    card,
                     f"{each}は{{card}}の対象にできません。",
                     f"{each} is no target for {{card}}.",
                 )
         if bool(card.verb.aim) != bool(targets) or len({*targets}) < len(targets):
             return _about(
-                card.id,
+                card,
                 "{card}の対象は、1つ以上をそれぞれ一度だけ書きます。"
                 if card.verb.aim
                 else "{card}に対象はありません。",
@@ -415,7 +418,7 @@ class Draft:
                 return judge.foes if most is None else [n for n, each in foes if each.level <= most]
             case "item":
                 return [f"{n}.{item}" for n, each in judge.foes.items() for item in each.items]
-        return [id for id in judge.discard if CARDS[id].kind == "char"]
+        return [id for id in judge.discard if self._pool[id].kind == "char"]
 
 
 def _count_others(plays: Iterable[Mapping[str, Any]]) -> int:
@@ -436,7 +439,7 @@ def _misplaced(attack: list[Name], guard: list[Name], own: Mapping[Name, Fighter
     for name in attack:
         if not own[name].may_attack:
             return _about(
-                own[name].card.id,
+                own[name].card,
                 f"{name}（{{card}}）はこのターンにはアタックできません。",
                 f"{name} ({{card}}) cannot attack in this turn.",
             )
@@ -444,13 +447,13 @@ def _misplaced(attack: list[Name], guard: list[Name], own: Mapping[Name, Fighter
 
 
 @lru_cache(maxsize=1 << 7)
-def _not_in_hand(id: str) -> Words:
-    return _about(id, "{card}が手札に足りません。", "Your hand has not enough of {card}.")
+def _not_in_hand(card: Card) -> Words:
+    return _about(card, "{card}が手札に足りません。", "Your hand has not enough of {card}.")
 
 
 def _misused(card: Card, play: str) -> Words:
     return _about(
-        card.id,
+        card,
         f"{{card}}は「{_VERBS[play]}」には使えません。",
         f"“{play}” is not for {{card}}.",
     )
@@ -458,7 +461,7 @@ def _misused(card: Card, play: str) -> Words:
 
 def _too_low(name: Name, card: Card, level: int) -> Words:
     return _about(
-        card.id,
+        card,
         f"{{card}}にはレベル{card.level}が必要です（{name}はレベル{level}）。",
         f"{{card}} needs level {card.level}; {name} has level {level}.",
     )

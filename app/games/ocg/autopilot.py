@@ -5,15 +5,13 @@ from typing import Any, Final
 
 from app.engine.matches.game import View
 from app.engine.words import Words
-from app.games.ocg.abilities import COLOURS
-from app.games.ocg.cards import CARDS
+from app.games.ocg.effects import COLOURS, Banish, Draw, Heal, Hit, Lend, Verb
+from app.games.ocg.pool import POOLS
 from app.games.ocg.side import DAMAGE, HAND
 from app.games.ocg.view import Fighter, Name, fighters, names_taken, newcomer, seats
 
 _PLAYS: Final = 3
 _ITEMS: Final = 2
-_FOR_LEVEL: Final = frozenset({"I02", "I04", "I07"})
-"""Items for the highest level; all others are for the most power."""
 
 _NOBODY: Final = Words(
     "このターンにアタックできる人はいないので、場を整えて守ります。",
@@ -81,6 +79,7 @@ class _Turn:
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self.pool = POOLS.of(view["config"])
         mine, theirs = seats(view)
         self.hand: list[str] = view["my"]["hand"][:]
         self.own: dict[Name, Fighter] = dict(fighters(view, mine).items())
@@ -116,7 +115,7 @@ class _Turn:
         self.plays.append(play)
         self.hand.remove(id)
         if play["p"] == "summon":
-            self.own[f"new{len(self.plays)}"] = newcomer(id, self.view["battlefield"])
+            self.own[f"new{len(self.plays)}"] = newcomer(self.pool, id, self.view["battlefield"])
             return
         self.left -= 1
         match play["p"]:
@@ -125,12 +124,13 @@ class _Turn:
             case "set":
                 self.own[play["on"]] = self.own[play["on"]].bearing(id)
             case "command":
-                self.studies += id == "K05"
+                verb = self.pool[id].verb
+                self.studies += verb.count if isinstance(verb, Draw) else 0
 
     def _summon(self) -> None:
         """The best basic card of each colour whose name is free."""
         taken = names_taken(self.view)
-        basics = [card for id in self.hand if (card := CARDS[id]).is_basic]
+        basics = [card for id in self.hand if (card := self.pool[id]).is_basic]
         for colour in COLOURS:
             free = [c for c in basics if c.colour == colour and c.who not in taken]
             if free:
@@ -140,7 +140,7 @@ class _Turn:
 
     def _equip(self) -> None:
         """An area where there is none, class changes, items."""
-        cards = [CARDS[id] for id in self.hand]
+        cards = [self.pool[id] for id in self.hand]
         areas = [card.id for card in cards if card.kind == "area"]
         if areas and not self.has_candidates:
             self.take({"p": "area", "card": areas[0]})
@@ -158,16 +158,14 @@ class _Turn:
 
     def _set(self, id: str) -> None:
         """The item goes to the highest level or the most power among those who can bear it."""
-        card = CARDS[id]
+        card, gives = self.pool[id], self.pool[id].bonus
         able = [
             (name, each)
             for name, each in self.own.items()
-            if each.level >= card.level
-            and len(each.items) < _ITEMS
-            and each.left + card.bonus.dur > 0
+            if each.level >= card.level and len(each.items) < _ITEMS and each.left + gives.dur > 0
         ]
         if able:
-            by_level = id in _FOR_LEVEL
+            by_level = not (gives.power or gives.swift or gives.pierce)
             name, _ = max(able, key=lambda it: it[1].level if by_level else it[1].has.power)
             self.take({"p": "set", "card": id, "on": name})
 
@@ -191,16 +189,16 @@ class _Turn:
 
     def _command(self) -> None:
         """Commands while there is room, one a user."""
-        hand = [id for id in self.hand if CARDS[id].kind == "command"]
+        commands = [id for id in self.hand if self.pool[id].kind == "command"]
+        hand = [(use, id) for id in commands if (use := _use_of(self.pool[id].verb))]
         if not hand:
             return
         users = {name: each.level for name, each in self.own.items()}
         aims = dict(self.foes)
         hurt = {name: each.damage for name, each in self.own.items() if each.damage >= 2}
-        for id in ("K04", "K09", "K03", "K01", "K06", "K05"):
-            for _ in range(hand.count(id)):
-                if self.left:
-                    self._use(id, users, aims, hurt)
+        for _, id in sorted(hand):
+            if self.left:
+                self._use(id, users, aims, hurt)
 
     def _use(
         self,
@@ -210,45 +208,66 @@ class _Turn:
         hurt: dict[Name, int],
     ) -> None:
         """One command, if there is a use for it and one who can."""
-        level = CARDS[id].level
-        able = [name for name in users if users[name] >= level]
+        card = self.pool[id]
+        able = [name for name in users if users[name] >= card.level]
         targets: list[Name] = []
-        match id:
-            case "K04" | "K09":
+        match card.verb:
+            case Hit() | Banish() as verb:
                 fit = [
                     n
                     for n, each in aims.items()
-                    if (each.left <= 2 if id == "K04" else each.level <= 1)
+                    if (
+                        each.left <= verb.points
+                        if isinstance(verb, Hit)
+                        else each.level <= verb.level
+                    )
                 ]
                 if not fit or not able:
                     return
                 target = max(fit, key=lambda n: aims[n].has.power)
                 del aims[target]
                 targets = [f"e{target}"]
-            case "K03":
+            case Heal():
                 if not hurt or not able:
                     return
                 name = max(hurt, key=lambda each: hurt[each])
                 del hurt[name]
                 targets = [name]
-            case "K01":
+            case Lend(bonus):
                 able = [name for name in self.attack if name in able]
-            case "K06":
-                able = [name for name in self.attack if name in able]
-                able.sort(key=lambda name: -self.own[name].has.power)
+                if bonus.feint:
+                    able.sort(key=lambda name: -self.own[name].has.power)
         if able:
             del users[able[0]]
             self.take({"p": "command", "card": id, "by": able[0], "targets": targets})
 
     def _discards(self) -> list[str]:
         """What leaves the hand at the end of the turn, if it is too full."""
-        above = len(self.hand) + 2 * self.studies - HAND
+        above = len(self.hand) + self.studies - HAND
         if above <= 0:
             return []
         whos = {each.card.who for each in self.own.values()}
-        whos |= {CARDS[id].who for id in self.hand if CARDS[id].is_basic}
-        useless = [id for id in self.hand if CARDS[id].is_class and CARDS[id].who not in whos]
-        useless.sort(key=lambda id: (-CARDS[id].level, id))
+        whos |= {self.pool[id].who for id in self.hand if self.pool[id].is_basic}
+        useless = [
+            id for id in self.hand if self.pool[id].is_class and self.pool[id].who not in whos
+        ]
+        useless.sort(key=lambda id: (-self.pool[id].level, id))
         rest = [id for id in self.hand if id not in useless]
         further = [id for at, id in enumerate(rest) if id in rest[:at]]
         return (useless + further + sorted({*rest}))[:above]
+
+
+def _use_of(verb: Verb) -> int:
+    """When a command that does this is used: before those with a higher number; with 0 never."""
+    match verb:
+        case Hit():
+            return 1
+        case Banish():
+            return 2
+        case Heal():
+            return 3
+        case Lend(bonus) if bonus.power or bonus.feint:
+            return 5 if bonus.feint else 4
+        case Draw():
+            return 6
+    return 0

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from app.engine.matches.settings import MatchSetting, one_of, settled
-from app.games.ocg.cards import CARDS
+from app.engine.versions import CARDS
+from app.engine.words import Words
+from app.games.ocg.pool import POOLS
 
 MOST_DECKS: Final = 8
 MOST_COPIES: Final = 4
@@ -16,6 +18,9 @@ SETTINGS: Final[Mapping[str, MatchSetting]] = {
     "unique": one_of("field", "own"),
     "rarity": one_of("any", "few", "R", "U", "C"),
     "turns_per_exchange": one_of(1, 2),
+    CARDS: MatchSetting(
+        [], lambda own: isinstance(own, list), Words("カードの並び", "a list of cards")
+    ),
 }
 """`rarity` is what a season decides about rare cards: none of them limited, only few of each, or none above this one."""
 
@@ -34,7 +39,7 @@ def rarest(config: Mapping[str, Any]) -> str:
 
 def most_copies(id: str, config: Mapping[str, Any]) -> int:
     """How many copies of a card a deck may have under a settled configuration."""
-    rarity = CARDS[id].rarity
+    rarity = POOLS.of(config)[id].rarity
     if _RANKS.index(rarity) > _RANKS.index(rarest(config)):
         return 0
     return _FEW.get(rarity, MOST_COPIES) if config.get("rarity") == "few" else MOST_COPIES

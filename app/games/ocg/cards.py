@@ -7,11 +7,12 @@ from typing import Final, Literal
 
 from app.engine.decks import deck_of
 from app.engine.versions import CardSpan, by_version
-from app.engine.words import Lang, Words
-from app.games.ocg.abilities import NOTHING, Bonus
+from app.engine.words import Words
 from app.games.ocg.effects import (
     NO_VERB,
+    NOTHING,
     Banish,
+    Bonus,
     BreakItem,
     CallBack,
     Draw,
@@ -27,7 +28,7 @@ _NOTHING: Final = Words("", "")
 Kind = Literal["char", "item", "command", "area"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Card(CardSpan):
     """A card. `who` is the name of a character, common to the cards of its line; `name` is that of the card alone.
 
@@ -459,15 +460,6 @@ _LISTED: Final = (
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({card.id: card for card in _LISTED})
 VERSIONS: Final = by_version(("ocg@2006-p2",), _LISTED)
 """The versions of the rules, the oldest first, each with its cards."""
-CHARACTERS: Final[Mapping[str, Words]] = {
-    card.who: Words(card.who_ja, card.who) for card in _LISTED if card.who
-}
-"""The names of characters: two cards of one character never stand on the field together."""
-WHO: Final[Mapping[str, str]] = MappingProxyType(
-    {card.who.lower(): card.who for card in _LISTED if card.who}
-)
-"""The names of characters, by their normalised spelling."""
-
 
 BLADES: Final = deck_of(
     {
@@ -508,8 +500,3 @@ DECKS: Final = {
     "House": Words("イネ一座", "House of Ine"),
 }
 """The names of the sample decks, the starter decks first."""
-
-
-def card_name(id: str, lang: Lang) -> str:
-    """A card as texts name it."""
-    return CARDS[id].name.to(lang)

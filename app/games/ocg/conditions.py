@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from operator import attrgetter, itemgetter
 from typing import Any, Final
 
 from app.engine.matches.forms import unknown
 from app.engine.matches.game import OrderVariable as Variable, View
 from app.engine.words import Words
-from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES
+from app.games.ocg.cards import COLOUR_NAMES
 from app.games.ocg.orders import card_of, own_cards
+from app.games.ocg.pool import MOST_POOLS, POOLS, Pool
 from app.games.ocg.view import Fighter, Name, fighters, seats
 
 _SLOT: Final = re.compile(r"(e?)([0-9]{1,9})")
@@ -34,14 +35,10 @@ def _standing(view: View, count: Callable[[Mapping[Name, Fighter]], int], *, is_
     return count(fighters(view, seats(view)[is_foe]))
 
 
-ASKED: Final = {
+_ASKED: Final = {
     "turn": Variable("ターン", itemgetter("turn")),
     "initiative": Variable("先手、先攻", lambda view: int(view["initiative"] == seats(view)[0])),
-    "battlefield": Variable(
-        "戦場",
-        itemgetter("battlefield"),
-        (*(id.lower() for id, card in CARDS.items() if card.kind == "area"),),
-    ),
+    "battlefield": Variable("戦場", itemgetter("battlefield")),
     **{
         f"{side}.{what}": Variable(
             f"{whose}{called}", partial(_of_side, what=what, is_foe=side == "e")
@@ -60,7 +57,6 @@ ASKED: Final = {
         )
     },
 }
-"""What conditions may ask."""
 ASKED_OF: Final = {
     "power": Variable("攻撃力", lambda fighter: fighter.has.power),
     "dur": Variable("耐久力", lambda fighter: fighter.left),
@@ -73,17 +69,28 @@ def _is(fighter: Fighter | None, what: Callable[[Fighter], Any], value: object) 
     return None if fighter is None else bool(what(fighter) == value)
 
 
-ASKED_IS: Final = {
-    word.lower(): Variable(ja, partial(_is, what=attrgetter(what), value=value))
-    for word, ja, what, value in (
-        *((name, words.ja, "card.colour", name) for name, words in COLOUR_NAMES.items()),
-        ("swift", "速攻", "has.swift", True),
-        ("wall", "壁", "has.wall", True),
-        *((who, words.ja, "card.who", who) for who, words in CHARACTERS.items()),
-        *((id, "", "card.id", id) for id in CARDS),
-    )
-}
-"""What they may say that a character is."""
+@lru_cache(maxsize=MOST_POOLS)
+def asked(pool: Pool) -> Mapping[str, Variable]:
+    """What conditions may ask in a match with these cards."""
+    areas = tuple(id.lower() for id, card in pool.items() if card.kind == "area")
+    return _ASKED | {"battlefield": _ASKED["battlefield"]._replace(words=areas)}
+
+
+@lru_cache(maxsize=MOST_POOLS)
+def asked_is(pool: Pool) -> Mapping[str, Variable]:
+    """What they may say that a character is."""
+    return {
+        word.lower(): Variable(ja, partial(_is, what=attrgetter(what), value=value))
+        for word, ja, what, value in (
+            *((name, words.ja, "card.colour", name) for name, words in COLOUR_NAMES.items()),
+            ("swift", "速攻", "has.swift", True),
+            ("wall", "壁", "has.wall", True),
+            *((who, words.ja, "card.who", who) for who, words in pool.characters.items()),
+            *((id, "", "card.id", id) for id in pool),
+        )
+    }
+
+
 _THINGS: Final = [Words(each, each) for each in ("1", "e2")]
 
 
@@ -99,12 +106,8 @@ def is_there(word: str, view: View) -> bool:
     """A slot is occupied, a character of that name stands on the field, or the card is in the hand. Raises `OrderError`."""
     if _SLOT.fullmatch(word):
         return thing(word, view) is not None
-    who = _NAMES.get(word)
+    who = POOLS.of(view["config"]).called.get(word)
     if who is None:
         return card_of(word, "discard", own_cards(view)) in view["my"].get("hand", [])
     standing = (fighters(view, seat).values() for seat in seats(view))
     return any(each.card.who == who for side in standing for each in side)
-
-
-_NAMES: Final = {name.lower(): who for who, words in CHARACTERS.items() for name in words}
-"""The names of characters, by their spelling in either language."""

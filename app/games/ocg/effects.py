@@ -1,9 +1,8 @@
-"""What commands do at once, and how areas work, as data."""
+"""Colours, what cards give to characters, what commands do at once, and how areas work, as data."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
-
-from app.games.ocg.abilities import NOTHING, Bonus
 
 if TYPE_CHECKING:
     from app.games.ocg.side import Side
@@ -12,6 +11,36 @@ Aim = Literal["", "own", "enemy", "item", "discard"]
 """What a command is aimed at: nothing, an own character, an enemy one, an item on one, a card of the own discard."""
 Target = int | str
 """A slot; for an item its slot and its id, `2.I01`; the id of a card."""
+COLOURS: Final = ("white", "black", "blue", "red", "green")
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """What a character has: printed, by its items, by commands beside it and by the battlefield."""
+
+    power: int = 0
+    dur: int = 0
+    swift: bool = False
+    wall: bool = False
+    pierce: int = 0
+    recover: int = 0
+    tough: int = 0
+    feint: bool = False
+
+    def __add__(self, other: "Bonus") -> "Bonus":
+        return Bonus(
+            self.power + other.power,
+            self.dur + other.dur,
+            self.swift or other.swift,
+            self.wall or other.wall,
+            self.pierce + other.pierce,
+            self.recover + other.recover,
+            self.tough + other.tough,
+            self.feint or other.feint,
+        )
+
+
+NOTHING: Final = Bonus()
 
 
 class Verb:
@@ -122,6 +151,17 @@ class CallBack(Verb):
         card = str(target)
         own.discard.remove(card)
         own.hand.append(card)
+
+
+VERBS: Final[Mapping[str, type[Verb]]] = {
+    "draw": Draw,
+    "heal": Heal,
+    "hit": Hit,
+    "banish": Banish,
+    "break-item": BreakItem,
+    "call-back": CallBack,
+}
+"""What commands may do, by its name in own cards."""
 
 
 @dataclass(frozen=True, slots=True)

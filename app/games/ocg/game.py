@@ -1,6 +1,6 @@
 """The online card plan as a game with decisions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import Any, ClassVar, Final
@@ -22,7 +22,8 @@ from app.engine.matches.game import (
     Seat,
     View,
 )
-from app.engine.words import Words
+from app.engine.telling import TellingLine
+from app.engine.words import Lang, Words
 from app.games.ocg import (
     actions,
     autopilot,
@@ -34,13 +35,14 @@ from app.games.ocg import (
     practice,
     turns,
 )
-from app.games.ocg.cards import BLADES, VERSIONS, WILDS
+from app.games.ocg.cards import BLADES, VERSIONS, WILDS, Card
+from app.games.ocg.pool import POOLS
 from app.games.ocg.side import DAMAGE, Side
 from app.games.ocg.state import State, dump, load
 from app.games.ocg.view import seen_by
 from app.games.ocg.words import menus, picture, report, standing
 from app.games.ocg.words.board import ShownSide, show
-from app.games.ocg.words.cards import CARD_LIST
+from app.games.ocg.words.cards import card_list
 from app.games.ocg.words.deck import as_data, problems, read_build
 from app.games.ocg.words.glossary import GLOSSARY
 from app.games.ocg.words.lesson import LESSON
@@ -62,11 +64,8 @@ class OnlineCard(Game[State]):
     versions = VERSIONS
     title = Words("オンラインカード案", "Online Card Plan")
     max_steps = 64
-    grammar = orders.GRAMMAR
     verbs: ClassVar[Mapping[str, str]] = orders.GRAMMAR.verbs
-    asked: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED
     asked_of: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED_OF
-    asked_is: Mapping[str, OrderVariable] = conditions.ASKED_IS
     composed = _DECIDERS
     reasons: ClassVar[Mapping[str, Words]] = report.REASONS
     starters: ClassVar[Mapping[str, Any]] = {
@@ -77,39 +76,57 @@ class OnlineCard(Game[State]):
 
     # --- builds -------------------------------------------------------------------------------------
 
-    settle = staticmethod(build.settle)
-
     choices = CHOICES
+
+    def __init__(self, version: str = "", own: Sequence[Mapping[str, Any]] = ()) -> None:
+        super().__init__(version, own)
+        self.pool: Final = POOLS.of(self.brought)
+        self.grammar = orders.grammar_of(self.pool)
+        self.asked = conditions.asked(self.pool)  # type: ignore[misc]
+        self.asked_is = conditions.asked_is(self.pool)
+
+    @property
+    def cards(self) -> Mapping[str, Card]:
+        return {**VERSIONS[self.rules], **self.pool.own}
+
+    def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
+        return build.settle({**config, **self.brought})
+
+    def known(self, config: Mapping[str, Any]) -> Mapping[str, Card]:
+        """The cards that there are in this configuration."""
+        return {**self.cards, **POOLS.of(config).own}
 
     def under(self, config: Mapping[str, Any]) -> Mapping[str, Any]:
         """Decks have the cards and copies that this configuration allows."""
         settled = self.settle(config)
+        known = self.known(settled)
         return {
             "cards": tuple(
                 card
-                for card in CARD_LIST
-                if card.id in self.cards and build.most_copies(card.id, settled)
+                for card in card_list(POOLS.of(settled))
+                if card.id in known and build.most_copies(card.id, settled)
             ),
-            "read_build": partial(read_build, config=settled, cards=self.cards),
+            "read_build": partial(read_build, config=settled, cards=known),
         }
 
     def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
         """The configuration may also hold a `collection`: the copies that the player has, which no season limits."""
         settled = self.settle({key: config[key] for key in config if key != "collection"})
-        return problems(build_, settled, config.get("collection"), self.cards)
+        return problems(build_, settled, config.get("collection"), self.known(settled))
 
     # --- the rules ----------------------------------------------------------------------------------
 
     def new(self, config: Mapping[str, Any], builds: Mapping[Seat, Any]) -> State:
+        settled = self.settle(config)
+        settled.pop("rarity", None)
+        pool = POOLS.of(settled)
         sides: dict[Seat, Side] = {}
         for seat in SEATS:
             decks = tuple({**deck} for deck in builds[seat]["decks"])
-            sides[seat] = Side(decks, -1 if len(decks) > 1 else 0)
+            sides[seat] = Side(pool, decks, -1 if len(decks) > 1 else 0)
         if not all(any(deck.values()) for side in sides.values() for deck in side.decks):
             raise ConfigError([_NO_CARDS])
-        settled = self.settle(config)
-        turns_per_exchange = settled.get("turns_per_exchange", 1)
-        state = State(settled["unique"], sides, "deck", turns_per_exchange=turns_per_exchange)
+        state = State(settled, sides, "deck")
         turns.prepare(state)
         return state
 
@@ -170,7 +187,8 @@ class OnlineCard(Game[State]):
     load = staticmethod(load)
 
     def checkpoint(self, state: State) -> Sequence[Seat]:
-        begins = state.phase == "orders" and (state.turn - 1) % state.turns_per_exchange == 0
+        each = state.config.get("turns_per_exchange", 1)
+        begins = state.phase == "orders" and (state.turn - 1) % each == 0
         return SEATS if begins else ()
 
     def length(self, config: Mapping[str, Any]) -> Length:
@@ -207,11 +225,21 @@ class OnlineCard(Game[State]):
     thing = staticmethod(conditions.thing)
     is_there = staticmethod(conditions.is_there)
     lay_out = ShownSide
-    show = staticmethod(show)
-    tell = staticmethod(report.tell)
     expected = staticmethod(plan.expected)
     menus = staticmethod(menus.menus)
     board = staticmethod(picture.board)
+
+    def tell(
+        self,
+        events: Iterable[MatchEvent],
+        names: Mapping[Seat, str],
+        lang: Lang,
+        seat: Seat | None = None,
+    ) -> Iterator[TellingLine]:
+        return report.tell(events, names, lang, seat, pool=self.pool)
+
+    def show(self, sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) -> None:
+        show(sides, what, detail, self.pool)
 
     def kinds(self, action: Action) -> frozenset[str]:
         return _DECIDERS

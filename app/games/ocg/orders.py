@@ -1,17 +1,18 @@
 """Orders as text: one line a play, a stance or a discard; and the action of one such text."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from app.engine.matches.forms import Meanings, OrderForms, OrderGrammar, OrderSlot, card_named
 from app.engine.matches.game import Action, OrderError, View
 from app.engine.words import Lang, Words
 from app.games.ocg.actions import empty
-from app.games.ocg.cards import CARDS, Card, card_name
+from app.games.ocg.cards import Card
+from app.games.ocg.pool import MOST_POOLS, POOLS, Pool
 from app.games.ocg.view import fighters, seats
 
 PLAYS: Final = frozenset({"summon", "class", "area", "set", "command"})
@@ -25,22 +26,6 @@ _MEANT: Final[Mapping[str, Callable[[Card], bool]]] = {
     "target": lambda card: card.kind == "char",
     "discard": lambda _: True,
 }
-_SPELLED: Final = {
-    id: (*card.name, *((card.who_ja,) if card.who else ())) for id, card in CARDS.items()
-}
-"""What the names of cards may begin with: in English that of a character stands first, in Japanese it may stand alone."""
-_CARD: Final = OrderSlot(
-    Words("カード", "a card"),
-    (
-        *(Words(id, id) for id in CARDS),
-        *(
-            Words(each.replace(",", ""), each.replace(",", ""))
-            for x in _SPELLED.values()
-            for each in x
-        ),
-    ),
-    pattern=".+?",
-)
 _WHO: Final = OrderSlot(
     Words("キャラクター(2、new1、e2など)", "a character (2, new1, e2)"), pattern=r"[^\s>,]+"
 )
@@ -48,9 +33,18 @@ _NOTHING: Final = Words("", "")
 _TARGET: Final = OrderSlot(Words("対象", "a target"), pattern=".+")
 
 
-def _forms(verb: Words, told: Words, en: str, ja: str, example: Words) -> OrderForms:
+def _card_of(pool: Pool) -> OrderSlot:
+    """The slot of a card, by its id or its name."""
+    names = (each.replace(",", "") for spelled in pool.spelled.values() for each in spelled)
+    words = tuple(Words(each, each) for each in (*pool, *names))
+    return OrderSlot(Words("カード", "a card"), words, pattern=".+?")
+
+
+def _forms(
+    card: OrderSlot, verb: Words, told: Words, en: str, ja: str, example: Words
+) -> OrderForms:
     """The spellings of an order, and how it is told."""
-    slots = {"card": _CARD, "who": _WHO, "target": _TARGET}
+    slots = {"card": card, "who": _WHO, "target": _TARGET}
     lists = {
         f"{name}s": OrderSlot(
             slot.name,
@@ -69,75 +63,93 @@ def _forms(verb: Words, told: Words, en: str, ja: str, example: Words) -> OrderF
     return OrderForms(slots | lists, verb, told, en, ja, example)
 
 
-GRAMMAR: Final = OrderGrammar(
-    *(
-        _forms(verb, told, en, ja, Words(f"{verb.ja} {example.ja}", f"{verb.en} {example.en}"))
-        for verb, told, en, ja, example in (
-            (
-                Words("召喚", "summon"),
-                Words("{card}を召喚", "Summon {card}"),
-                "{card}",
-                "{card}",
-                Words("C05", "C05"),
-            ),
-            (
-                Words("クラスチェンジ", "class"),
-                Words("{who}を{card}にクラスチェンジ", "{who} becomes {card}"),
-                "{card} on {who}",
-                "{card} {who}に",
-                Words("C11 2に", "C11 on 2"),
-            ),
-            (
-                Words("セット", "set"),
-                Words("{card}を{who}にセット", "Set {card} on {who}"),
-                "{card} on {who}",
-                "{card} {who}に",
-                Words("I01 2に", "I01 on 2"),
-            ),
-            (
-                Words("エリア", "area"),
-                Words("{card}を戦場候補に", "{card} becomes a candidate"),
-                "{card}",
-                "{card}",
-                Words("R01", "R01"),
-            ),
-            (
-                Words("コマンド", "command"),
-                Words("{who}が{card}を使う[（{targets}に）]", "{who} uses {card}[ on {targets}]"),
-                "{card} by {who}[ > {targets}]",
-                "{card} {who}で[ > {targets}]",
-                Words("K04 1で > e2、e1", "K04 by 1 > e2, e1"),
-            ),
-            (
-                Words("アタック", "attack"),
-                Words("{whos}でアタック", "Attack with {whos}"),
-                "{whos}",
-                "{whos}",
-                Words("1、new1", "1, new1"),
-            ),
-            (
-                Words("ガード", "guard"),
-                Words("{whos}でガード", "Guard with {whos}"),
-                "{whos}",
-                "{whos}",
-                Words("2", "2"),
-            ),
-            (
-                Words("捨てる", "discard"),
-                Words("{cards}を捨てる", "Discard {cards}"),
-                "{cards}",
-                "{cards}",
-                Words("R01、K05", "R01, K05"),
-            ),
-            (Words("パス", "pass"), Words("何もしない", "Do nothing"), "", "", _NOTHING),
-        )
+_ORDERS: Final = (
+    (
+        Words("召喚", "summon"),
+        Words("{card}を召喚", "Summon {card}"),
+        "{card}",
+        "{card}",
+        Words("C05", "C05"),
     ),
-    given=("card",),
-    aims=("who", "targets"),
+    (
+        Words("クラスチェンジ", "class"),
+        Words("{who}を{card}にクラスチェンジ", "{who} becomes {card}"),
+        "{card} on {who}",
+        "{card} {who}に",
+        Words("C11 2に", "C11 on 2"),
+    ),
+    (
+        Words("セット", "set"),
+        Words("{card}を{who}にセット", "Set {card} on {who}"),
+        "{card} on {who}",
+        "{card} {who}に",
+        Words("I01 2に", "I01 on 2"),
+    ),
+    (
+        Words("エリア", "area"),
+        Words("{card}を戦場候補に", "{card} becomes a candidate"),
+        "{card}",
+        "{card}",
+        Words("R01", "R01"),
+    ),
+    (
+        Words("コマンド", "command"),
+        Words("{who}が{card}を使う[（{targets}に）]", "{who} uses {card}[ on {targets}]"),
+        "{card} by {who}[ > {targets}]",
+        "{card} {who}で[ > {targets}]",
+        Words("K04 1で > e2、e1", "K04 by 1 > e2, e1"),
+    ),
+    (
+        Words("アタック", "attack"),
+        Words("{whos}でアタック", "Attack with {whos}"),
+        "{whos}",
+        "{whos}",
+        Words("1、new1", "1, new1"),
+    ),
+    (
+        Words("ガード", "guard"),
+        Words("{whos}でガード", "Guard with {whos}"),
+        "{whos}",
+        "{whos}",
+        Words("2", "2"),
+    ),
+    (
+        Words("捨てる", "discard"),
+        Words("{cards}を捨てる", "Discard {cards}"),
+        "{cards}",
+        "{cards}",
+        Words("R01、K05", "R01, K05"),
+    ),
+    (Words("パス", "pass"), Words("何もしない", "Do nothing"), "", "", _NOTHING),
 )
+"""Each verb, how its order is told and spelled behind it, and an example of that."""
+
+
+@lru_cache(maxsize=MOST_POOLS)
+def grammar_of(pool: Pool) -> OrderGrammar:
+    """How orders stand in a match with these cards."""
+    card = _card_of(pool)
+    return OrderGrammar(
+        *(
+            _forms(
+                card,
+                verb,
+                told,
+                en,
+                ja,
+                Words(f"{verb.ja} {example.ja}", f"{verb.en} {example.en}"),
+            )
+            for verb, told, en, ja, example in _ORDERS
+        ),
+        given=("card",),
+        aims=("who", "targets"),
+    )
+
+
+GRAMMAR: Final = grammar_of(POOLS.house)
+"""How orders stand whose cards do not matter."""
 _REFERENCE = re.compile(r"(|e|new)([0-9]{1,9})")
 _ITEM = re.compile(r"e([0-9]{1,9})\.(\S+)")
-LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 _BLANKS = re.compile(r"\s+")
 
 
@@ -148,6 +160,13 @@ class Part:
     verb: str
     play: Mapping[str, Any]
     names: tuple[int | str, ...] = ()
+
+
+class KnownCards(NamedTuple):
+    """The cards of a match, known to its player by their ids; their `own` ones by their names, too."""
+
+    pool: Pool
+    own: tuple[str, ...]
 
 
 def parse(text: str, view: View, *_: object) -> dict[str, Any]:
@@ -203,15 +222,16 @@ _ITEM_OF: Final = Words("{who}の{item}", "{item} of {who}")
 
 def called(view: View, _: str, word: str, lang: Lang) -> str:
     """Cards and characters by their names; newcomers where the view is that of a plan."""
-    if word.upper() in CARDS:
-        return card_name(word.upper(), lang)
+    pool = POOLS.of(view["config"])
+    if word.upper() in pool:
+        return pool.name(word.upper(), lang)
     who, _, item = word.partition(".")
     is_foe = who.startswith("e")
     there = fighters(view, seats(view)[is_foe])
     found = {str(name): each.card.id for name, each in there.items()}.get(who.removeprefix("e"))
     if not found:
         return ""
-    name = card_name(found, lang)
+    name = pool.name(found, lang)
     name = _THEIRS.to(lang).format(name=name) if is_foe else name
     return _ITEM_OF.to(lang).format(who=name, item=called(view, "", item, lang)) if item else name
 
@@ -220,13 +240,13 @@ def called(view: View, _: str, word: str, lang: Lang) -> str:
 
 
 @lru_cache(maxsize=4096)
-def part_of(row: str, cards: tuple[str, ...], start: int = 0) -> Part:
+def part_of(row: str, cards: KnownCards, start: int = 0) -> Part:
     """What this line of a player with these cards says; it begins at this place of the text, counted from 0.
 
     Raises `OrderError`.
     """
     text = row.lower()
-    verb, forms, rest, behind = GRAMMAR.start(text)
+    verb, forms, rest, behind = grammar_of(cards.pool).start(text)
     if verb in ("attack", "guard") and rest.strip() in ("none", "なし"):  # as without this line
         return Part(verb, {})
     said = forms.read(rest, _MEANINGS, (verb, cards), start + behind)
@@ -258,22 +278,22 @@ def _reference(text: str) -> int | str:
     return f"{of}{int(number)}" if of else int(number)
 
 
-def _target(text: str, cards: Sequence[str]) -> int | str:
+def _target(text: str, cards: KnownCards) -> int | str:
     """A character, an item of one, or a card that is called back."""
     if _REFERENCE.fullmatch(text):
         return _reference(text)
-    if (found := _ITEM.fullmatch(text)) and found[2].upper() in CARDS:
+    if (found := _ITEM.fullmatch(text)) and found[2].upper() in cards.pool:
         return f"e{int(found[1])}.{found[2].upper()}"
     return card_of(text, "target", cards)
 
 
-def card_of(text: str, verb: str, cards: Sequence[str]) -> str:
+def card_of(text: str, verb: str, cards: KnownCards) -> str:
     """The card with this id, or the one that a beginning of its name fits, among those of the own deck."""
     name = _BLANKS.sub(" ", text.replace(",", " ")).strip()
-    if name.upper() in CARDS:
+    if name.upper() in cards.pool:
         return name.upper()
-    meant = _MEANT[verb]
-    return card_named(name, {id: _SPELLED[id] for id in cards if meant(CARDS[id])})
+    meant, pool = _MEANT[verb], cards.pool
+    return card_named(name, {id: pool.spelled[id] for id in cards.own if meant(pool[id])})
 
 
 _MEANINGS: Final[Meanings] = {
@@ -284,11 +304,12 @@ _MEANINGS: Final[Meanings] = {
 """To a reader: the verb, and the cards of the player."""
 
 
-def own_cards(view: View) -> tuple[str, ...]:
+def own_cards(view: View) -> KnownCards:
     """The cards of the deck played, or of all decks while it is not drawn; a spectator's are all there are."""
-    decks = view["my"].get("decks", [CARDS])
+    pool = POOLS.of(view["config"])
+    decks = view["my"].get("decks", [pool])
     at = view["my"].get("deck", -1)
-    return _sorted((*chain(*(decks if at < 0 else [decks[at]])),))
+    return KnownCards(pool, _sorted((*chain(*(decks if at < 0 else [decks[at]])),)))
 
 
 @lru_cache(maxsize=1 << 7)

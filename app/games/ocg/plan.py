@@ -15,9 +15,9 @@ from app.engine.matches.game import (
 from app.engine.matches.grammar import OrderLine
 from app.engine.words import Words
 from app.games.ocg.actions import Draft, Judge
-from app.games.ocg.cards import CARDS, CHARACTERS, card_name
 from app.games.ocg.effects import Lend
-from app.games.ocg.orders import GRAMMAR, LANGS, PLAYS, Part, own_cards, part_of, written
+from app.games.ocg.orders import GRAMMAR, PLAYS, KnownCards, Part, own_cards, part_of, written
+from app.games.ocg.pool import POOLS, Pool
 from app.games.ocg.side import Character, Side
 from app.games.ocg.turns import target_of
 from app.games.ocg.view import seats
@@ -70,7 +70,8 @@ def expected(view: View, actions: Sequence[Action]) -> View:
         "field": field,
         "candidates": [*side["candidates"], *areas],
     }
-    own, foe = _side(side), _side(view[theirs])
+    pool = POOLS.of(view["config"])
+    own, foe = _side(pool, side), _side(pool, view[theirs])
     _use_commands(draft.plays, own, foe)
     after = {"hand": len(own.hand), "pile": len(own.pile), "discard": sorted(own.discard)}
     return {
@@ -82,21 +83,23 @@ def expected(view: View, actions: Sequence[Action]) -> View:
     }
 
 
-def _side(seen: Mapping[str, Any]) -> Side:
+def _side(pool: Pool, seen: Mapping[str, Any]) -> Side:
     """A side as a view shows it, without newcomers; cards of hand and pile have no names."""
     field = {
-        int(slot): Character(each["arrived"], (*each["cards"],), each["damage"], (*each["items"],))
+        int(slot): Character(
+            pool, each["arrived"], (*each["cards"],), each["damage"], (*each["items"],)
+        )
         for slot, each in seen["field"].items()
         if slot.isdigit()
     }
     hand, pile = ([""] * seen[zone] for zone in ("hand", "pile"))
-    return Side((), 0, hand=hand, pile=pile, field=field, discard=[*seen["discard"]])
+    return Side(pool, (), 0, hand=hand, pile=pile, field=field, discard=[*seen["discard"]])
 
 
 def _use_commands(plays: Sequence[Mapping[str, Any]], own: Side, foe: Side) -> None:
     """The commands among these plays have done what they do at once."""
     for play in plays:
-        verb = CARDS[play["card"]].verb
+        verb = own.pool[play["card"]].verb
         met = (
             target_of(play, own, foe, {slot: slot for slot in own.field}) if "by" in play else None
         )
@@ -122,15 +125,15 @@ def foiled(event: MatchEvent, order: str, view: View) -> Words | None:
     said = _reader(own_cards(view))(order).part.play
     if (said.get("p"), said.get("card")) != (play["p"], play["card"]):
         return None
-    card = CARDS[play["card"]]
-    ja, en = (f"{card.id} {card_name(card.id, lang)}" for lang in LANGS)
+    card = POOLS.of(view["config"])[play["card"]]
+    ja, en = (f"{card.id} {name}" for name in card.name)
     if play["p"] != "summon":
         return Words(
             f"「{ja}」は、順番が来る前に出せなくなり、手札に残りました。",
             f"Skipped: {en} had become impossible by then, and stays in your hand.",
         )
     return Words(
-        f"「{CHARACTERS[card.who].ja}」という名のキャラクターが先に場に出たので、{ja}は召喚されず、手札に残りました。",
+        f"「{card.who_ja}」という名のキャラクターが先に場に出たので、{ja}は召喚されず、手札に残りました。",
         f"Blocked: a character called {card.who} came to the field first, and {en} stays in your hand.",
     )
 
@@ -144,7 +147,7 @@ class _Order(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 5)
-def _reader(cards: tuple[str, ...]) -> Callable[[str], _Order]:
+def _reader(cards: KnownCards) -> Callable[[str], _Order]:
     """Reads the orders of a player with these cards: the same stand in every turn of many matches."""
 
     @lru_cache(maxsize=1 << 9)

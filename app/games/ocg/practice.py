@@ -9,6 +9,7 @@ from app.engine.matches.game import Action, Seat, View, dealt, other
 from app.games.ocg.actions import MOST_PLAYS, Judge, empty, single_plays
 from app.games.ocg.autopilot import stanced
 from app.games.ocg.cards import BLADES, WILDS, Card
+from app.games.ocg.pool import POOLS
 from app.games.ocg.state import State, load
 from app.games.ocg.view import Fighter, fighters, newcomer, seats
 
@@ -27,8 +28,9 @@ def imagine(view: View, dice: Dice, cards: Mapping[str, Card]) -> State:
     for zone in ("candidates", "discard", "damage", "removed"):
         seen.update(foe[zone])
     hidden = foe["hand"] + foe["pile"]
-    pool = dealt(_unseen(seen, hidden, dice, cards), dice, "theirs")
-    deck = seen + Counter(pool)
+    known = {**cards, **POOLS.of(view["config"]).own}
+    rest = dealt(_unseen(seen, hidden, dice, known), dice, "theirs")
+    deck = seen + Counter(rest)
     return load(
         {
             **view,
@@ -39,8 +41,8 @@ def imagine(view: View, dice: Dice, cards: Mapping[str, Card]) -> State:
             | {
                 "decks": [dict(sorted(deck.items()))],
                 "deck": 0,
-                "hand": sorted(pool[: foe["hand"]]),
-                "pile": pool[foe["hand"] :],
+                "hand": sorted(rest[: foe["hand"]]),
+                "pile": rest[foe["hand"] :],
             },
         }
     )
@@ -84,7 +86,8 @@ def stances(view: View, best: Action) -> Iterator[Action]:
     own: dict[int | str, Fighter] = dict(fighters(view, mine).items())
     fresh = [play["card"] for play in best["plays"] if play["p"] == "summon"]
     everybody = own | {
-        f"new{n}": newcomer(card, view["battlefield"]) for n, card in enumerate(fresh, 1)
+        f"new{n}": newcomer(POOLS.of(view["config"]), card, view["battlefield"])
+        for n, card in enumerate(fresh, 1)
     }
     attack: list[int | str] = [*best["attack"]]
     home = [each for each in everybody if each not in attack]

@@ -1,13 +1,11 @@
 """What belongs to one seat: its cards in their zones, and its characters."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field as zone
-from functools import lru_cache
 from typing import Final
 
-from app.games.ocg.abilities import NOTHING, Bonus
-from app.games.ocg.cards import CARDS, Card
-from app.games.ocg.effects import Lend
+from app.games.ocg.cards import Card
+from app.games.ocg.effects import NOTHING, Bonus, Lend
+from app.games.ocg.pool import Pool
 
 HAND: Final = 7
 """The most cards that stay in a hand."""
@@ -15,26 +13,14 @@ DAMAGE: Final = 20
 """Cards in the damage zone with which a match is lost."""
 
 
-@lru_cache(maxsize=1 << 14)
-def strength(top: str, items: tuple[str, ...], area: str) -> Bonus:
-    """What a character with this card on top and these items has on this battlefield; its power is never below 0."""
-    card = CARDS[top]
-    total = card.bonus
-    for item in items:
-        total += CARDS[item].bonus
-    ground = CARDS[area].ground if area else None
-    if ground and ground.colour in ("", card.colour):
-        total += ground.bonus
-    return total
-
-
 @dataclass(slots=True)
 class Character:
     """A character on the field: its cards from the bottom, its damage, its items in order of their ids.
 
-    `beside` are the commands that last this turn; none between two steps.
+    `beside` are the commands that last this turn; none between two steps. `pool` has what is said of all these.
     """
 
+    pool: Pool = zone(repr=False, compare=False)
     arrived: int
     cards: tuple[str, ...]
     damage: int = 0
@@ -44,7 +30,7 @@ class Character:
     @property
     def card(self) -> Card:
         """The card on top."""
-        return CARDS[self.cards[-1]]
+        return self.pool[self.cards[-1]]
 
     @property
     def level(self) -> int:
@@ -53,15 +39,15 @@ class Character:
 
     def strength(self, area: str) -> Bonus:
         """All it has on this battlefield, with the commands beside it."""
-        total = strength(self.cards[-1], self.items, area)
+        total = self.pool.strength(self.cards[-1], self.items, area)
         for command in self.beside:
-            verb = CARDS[command].verb
+            verb = self.pool[command].verb
             total += verb.bonus if isinstance(verb, Lend) else NOTHING
         return total
 
     def left(self, area: str) -> int:
         """Its durability left; no command changes it."""
-        return strength(self.cards[-1], self.items, area).dur - self.damage
+        return self.pool.strength(self.cards[-1], self.items, area).dur - self.damage
 
     def heal(self, points: int) -> None:
         """Remove up to so much damage."""
@@ -75,6 +61,7 @@ class Side:
     `pile` has its top first, `candidates` stand as played, `field` has its slots in order; all other zones are sorted.
     """
 
+    pool: Pool = zone(repr=False, compare=False)
     decks: tuple[dict[str, int], ...]
     deck: int
     mulligan: int = 0
@@ -93,13 +80,14 @@ class Side:
     def copy(self) -> "Side":
         """A side of its own, to be changed."""
         return Side(
+            self.pool,
             self.decks,
             self.deck,
             self.mulligan,
             self.pile[:],
             self.hand[:],
             {
-                slot: Character(each.arrived, each.cards, each.damage, each.items)
+                slot: Character(each.pool, each.arrived, each.cards, each.damage, each.items)
                 for slot, each in self.field.items()
             },
             self.candidates[:],
@@ -122,7 +110,7 @@ class Side:
     @property
     def has_basic(self) -> bool:
         """Whether a character in the hand can be summoned."""
-        return any(CARDS[id].is_basic for id in self.hand)
+        return any(self.pool[id].is_basic for id in self.hand)
 
     def at(self, slot: int | str) -> Character:
         """The character in this slot."""
@@ -145,7 +133,7 @@ class Side:
     def arrive(self, card: str, turn: int) -> int:
         """The character enters; its slot, the lowest that is free."""
         slot = next(n for n in range(1, len(self.field) + 2) if n not in self.field)
-        self.field[slot] = Character(turn, (card,))
+        self.field[slot] = Character(self.pool, turn, (card,))
         self.field = dict(sorted(self.field.items()))
         return slot
 
@@ -160,7 +148,7 @@ class Side:
         """Whether a character of this name stands here."""
         return any(each.card.who == who for each in self.field.values())
 
-
-def excess(hand: Iterable[str]) -> list[str]:
-    """A hand in the order in which it is cut down: the highest level first, then the lowest id."""
-    return sorted(hand, key=lambda id: (-CARDS[id].level, id))
+    @property
+    def excess(self) -> list[str]:
+        """The hand in the order in which it is cut down: the highest level first, then the lowest id."""
+        return sorted(self.hand, key=lambda id: (-self.pool[id].level, id))

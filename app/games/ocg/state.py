@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, Final, Literal
 
 from app.engine.matches.game import SEATS, Over, Seat, other
+from app.games.ocg.pool import POOLS, Pool
 from app.games.ocg.side import DAMAGE, Character, Side
 
 Phase = Literal["deck", "shuffle", "mulligan", "initiative", "area", "orders", "over"]
@@ -14,30 +15,31 @@ _ENDED: Final[Mapping[str, Fraction]] = {text: Fraction(text) for text in ("0", 
 
 @dataclass(slots=True)
 class State:
-    """The full truth of a match; `phase` is what is pending. A step works on a copy."""
+    """The full truth of a match; `phase` is what is pending. A step works on a copy.
 
-    unique: str
+    `config` has what of the configuration still means something: own cards, the rule for names, and for how many turns plans
+    are asked at once.
+    """
+
+    config: Mapping[str, Any]
     sides: dict[Seat, Side]
     phase: Phase
     turn: int = 0
     initiative: Seat | Literal[""] = ""
     battlefield: str = ""
     over: Over | None = None
-    turns_per_exchange: int = 1
-    """For so many turns plans are asked at once."""
 
     def copy(self) -> "State":
         """A state of its own, to be changed."""
         sides: dict[Seat, Side] = {seat: side.copy() for seat, side in self.sides.items()}
         return State(
-            self.unique,
+            self.config,
             sides,
             self.phase,
             self.turn,
             self.initiative,
             self.battlefield,
             self.over,
-            self.turns_per_exchange,
         )
 
     @property
@@ -73,11 +75,8 @@ class State:
 def summary(state: State) -> dict[str, Any]:
     """What everybody may know of a match as a whole."""
     over = state.over
-    config: dict[str, Any] = {"unique": state.unique}
-    if state.turns_per_exchange > 1:
-        config["turns_per_exchange"] = state.turns_per_exchange
     return {
-        "config": config,
+        "config": {**state.config},
         "phase": state.phase,
         "turn": state.turn,
         "initiative": state.initiative,
@@ -126,28 +125,31 @@ def load(dumped: Mapping[str, Any]) -> State:
     if dumped["score"]:
         score: dict[Seat, Fraction] = {seat: _ENDED[dumped["score"][seat]] for seat in SEATS}
         over = Over(score, dumped["reason"])
+    pool = POOLS.of(dumped["config"])
     return State(
-        dumped["config"]["unique"],
-        {seat: _side(dumped[seat]) for seat in SEATS},
+        {**dumped["config"]},
+        {seat: _side(pool, dumped[seat]) for seat in SEATS},
         dumped["phase"],
         dumped["turn"],
         dumped["initiative"],
         dumped["battlefield"],
         over,
-        dumped["config"].get("turns_per_exchange", 1),
     )
 
 
-def _side(dumped: Mapping[str, Any]) -> Side:
+def _side(pool: Pool, dumped: Mapping[str, Any]) -> Side:
     characters = sorted((int(slot), each) for slot, each in dumped["field"].items())
     return Side(
+        pool,
         tuple({**deck} for deck in dumped["decks"]),
         dumped["deck"],
         dumped["mulligan"],
         [*dumped["pile"]],
         [*dumped["hand"]],
         {
-            slot: Character(each["arrived"], (*each["cards"],), each["damage"], (*each["items"],))
+            slot: Character(
+                pool, each["arrived"], (*each["cards"],), each["damage"], (*each["items"],)
+            )
             for slot, each in characters
         },
         *([*dumped[zone]] for zone in ("candidates", "discard", "damage", "removed")),

@@ -5,9 +5,8 @@ from typing import Any, Final
 
 from app.engine.matches.game import MatchEvent, Seat, other
 from app.games.ocg import events
-from app.games.ocg.cards import CARDS
 from app.games.ocg.effects import Draw, Lend, Target, Verb
-from app.games.ocg.side import HAND, Side, excess
+from app.games.ocg.side import HAND, Side
 from app.games.ocg.state import Phase, State
 
 _DRAWS: Final = 3
@@ -167,13 +166,13 @@ def _play(
 ) -> bool:
     """Whether the play was still possible and is done. What is settled by its being legal is not asked again."""
     side = state.sides[seat]
-    card = CARDS[play["card"]]
+    card = side.pool[play["card"]]
     done = {"p": play["p"], "card": card.id}
     match play["p"]:
         case "area":
             side.candidates.append(card.id)
         case "summon":
-            rivals = state.sides.values() if state.unique == "field" else (side,)
+            rivals = state.sides.values() if state.config["unique"] == "field" else (side,)
             if any(each.is_on_field(card.who) for each in rivals):
                 return False
             places[new] = done["slot"] = side.arrive(card.id, state.turn)
@@ -200,7 +199,7 @@ def _command(
     """Its user must be there; the first target that can still be met is taken."""
     side, foe = state.sides[seat], state.sides[other(seat)]
     card = play["card"]
-    verb = CARDS[card].verb
+    verb = side.pool[card].verb
     user = places.get(play["by"], _NOWHERE)
     if user not in side.field:
         return False
@@ -228,7 +227,7 @@ def _command(
 
 def target_of(play: Mapping[str, Any], own: Side, foe: Side, places: _Places) -> Target | None:
     """The first target of a command that can still be met; 0 for one that is aimed at nothing."""
-    verb = CARDS[play["card"]].verb
+    verb = own.pool[play["card"]].verb
     targets = [_aimed(verb, each, places) for each in play["targets"]] if verb.aim else [_NOWHERE]
     return next((each for each in targets if verb.meets(own, foe, each)), None)
 
@@ -291,7 +290,7 @@ def _attack(
     able = () if mine.feint else guards
     guard = next((each for each in able if each in foe.field and counters[each]), None)
     if guard is None:
-        ground = CARDS[area].ground if area else None
+        ground = side.pool[area].ground if area else None
         most = ground.most if ground else None
         count = foe.hurt(mine.power if most is None else min(most, mine.power))
         log.append(events.attacked(seat, slot, attacker.card.id, count))
@@ -326,7 +325,7 @@ def _cut_down(
         gone = orders[seat]["discard"][:above]
         for card in gone:
             side.hand.remove(card)
-        rest = excess(side.hand)[: above - len(gone)]
+        rest = side.excess[: above - len(gone)]
         for card in rest:
             side.hand.remove(card)
         side.discard += gone + rest

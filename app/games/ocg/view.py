@@ -5,9 +5,9 @@ from functools import lru_cache
 from typing import Any
 
 from app.engine.matches.game import SEATS, Seat, View, other
-from app.games.ocg.abilities import Bonus
-from app.games.ocg.cards import CARDS, Card
-from app.games.ocg.side import strength
+from app.games.ocg.cards import Card
+from app.games.ocg.effects import Bonus
+from app.games.ocg.pool import POOLS, Pool
 from app.games.ocg.state import State, summary, table
 
 Name = int | str
@@ -47,17 +47,25 @@ def seen_by(state: State, seat: Seat | None) -> _FrozenView:
 class Fighter:
     """A character as a view shows it, or as it will be after some plays. Commands do not count. Nobody changes it."""
 
-    __slots__ = ("area", "card", "damage", "has", "is_new", "items")
+    __slots__ = ("area", "card", "damage", "has", "is_new", "items", "pool")
 
     def __init__(
-        self, card: str, items: tuple[str, ...], damage: int, area: str, *, is_new: bool
+        self,
+        pool: Pool,
+        card: str,
+        items: tuple[str, ...],
+        damage: int,
+        area: str,
+        *,
+        is_new: bool,
     ) -> None:
-        self.card: Card = CARDS[card]
+        self.pool = pool
+        self.card: Card = pool[card]
         self.items = items
         self.damage = damage
         self.area = area
         self.is_new = is_new
-        self.has: Bonus = strength(card, items, area)
+        self.has: Bonus = pool.strength(card, items, area)
 
     @property
     def level(self) -> int:
@@ -83,12 +91,12 @@ class Fighter:
 
     def changed(self, card: str) -> "Fighter":
         """The same of the class of this card."""
-        return Fighter(card, self.items, self.damage, self.area, is_new=self.is_new)
+        return Fighter(self.pool, card, self.items, self.damage, self.area, is_new=self.is_new)
 
     def bearing(self, item: str) -> "Fighter":
         """The same with this item set."""
         items = tuple(sorted((*self.items, item)))
-        return Fighter(self.card.id, items, self.damage, self.area, is_new=self.is_new)
+        return Fighter(self.pool, self.card.id, items, self.damage, self.area, is_new=self.is_new)
 
 
 def seats(view: View) -> tuple[Seat, Seat]:
@@ -106,27 +114,29 @@ def fighters(view: View, seat: Seat) -> Mapping[Name, Fighter]:
 
 
 def _fighters(view: View, seat: Seat) -> dict[Name, Fighter]:
-    area, field = view["battlefield"], view[seat]["field"]
+    pool, area, field = POOLS.of(view["config"]), view["battlefield"], view[seat]["field"]
     return {
         int(slot) if slot.isdigit() else slot: _fighter(
-            each["cards"][-1], tuple(each["items"]), each["damage"], area, not slot.isdigit()
+            pool, each["cards"][-1], tuple(each["items"]), each["damage"], area, not slot.isdigit()
         )
         for slot, each in sorted(field.items(), key=lambda each: (len(each[0]), each[0]))
     }
 
 
 @lru_cache(maxsize=1 << 14)
-def _fighter(card: str, items: tuple[str, ...], damage: int, area: str, is_new: bool) -> Fighter:
-    return Fighter(card, items, damage, area, is_new=is_new)
+def _fighter(
+    pool: Pool, card: str, items: tuple[str, ...], damage: int, area: str, is_new: bool
+) -> Fighter:
+    return Fighter(pool, card, items, damage, area, is_new=is_new)
 
 
 @lru_cache(maxsize=1 << 10)
-def newcomer(card: str, area: str) -> Fighter:
-    """The character that this card will be when summoned on this battlefield."""
-    return Fighter(card, (), 0, area, is_new=True)
+def newcomer(pool: Pool, card: str, area: str) -> Fighter:
+    """The character that this card of the pool will be when summoned on this battlefield."""
+    return Fighter(pool, card, (), 0, area, is_new=True)
 
 
 def names_taken(view: View) -> set[str]:
     """The names of characters that cannot be summoned, since they stand on the field."""
     whose = SEATS if view["config"]["unique"] == "field" else seats(view)[:1]
-    return {CARDS[each["cards"][-1]].who for seat in whose for each in view[seat]["field"].values()}
+    return {each.card.who for seat in whose for each in fighters(view, seat).values()}

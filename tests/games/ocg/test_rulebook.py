@@ -7,7 +7,8 @@ import pytest
 
 from app.engine import Lang
 from app.games.ocg import RULESETS
-from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES
+from app.games.ocg.cards import CARDS, COLOUR_NAMES
+from app.games.ocg.pool import POOLS
 from app.games.ocg.words.cards import keywords
 from app.games.ocg.words.samples import SAMPLES
 
@@ -34,7 +35,7 @@ def test_every_card_is_listed_as_it_is(lang: Lang) -> None:
         if card.kind == "char":
             has = ("、" if lang == "ja" else ", ").join(keywords(card.bonus, lang)) or "–"
             numbers = [str(card.bonus.power), str(card.bonus.dur)]
-            who = CHARACTERS[card.who].to(lang)
+            who = POOLS.house.characters[card.who].to(lang)
             assert told[id] == [*names, who, colour, level, *numbers, has, card.rarity]
         else:
             assert told[id] == [*names, colour, level, card.text.to(lang), card.rarity]

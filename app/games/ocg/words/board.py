@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 
 from app.engine import Row, Stand, Words
 from app.engine.matches.game import SEATS, BoardSide, Seat, other
-from app.games.ocg.cards import CARDS
-from app.games.ocg.effects import Banish, BreakItem, CallBack
+from app.games.ocg.effects import Banish, BreakItem, CallBack, Verb
+from app.games.ocg.pool import Pool
 
 
 class ShownSide(BoardSide):
@@ -39,7 +39,7 @@ class ShownSide(BoardSide):
         return super().row()
 
 
-def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) -> None:
+def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any], pool: Pool) -> None:
     """What an event changes on the board."""
     if what == "battle-ended":
         for each in SEATS:
@@ -55,7 +55,7 @@ def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) 
             side.amounts["pile"] -= detail["count"]
             side.amounts["hand"] += detail["count"]
         case "played":
-            _play(side, foe, detail)
+            _play(side, foe, detail, pool[detail["card"]].verb)
         case "left":
             side.leave(detail["slot"])
         case "fainted":
@@ -72,14 +72,14 @@ def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) 
             side.amounts["hand"] -= len(detail["cards"])
 
 
-def _play(side: ShownSide, foe: ShownSide, detail: Mapping[str, Any]) -> None:
+def _play(side: ShownSide, foe: ShownSide, detail: Mapping[str, Any], verb: Verb) -> None:
     """A card leaves the hand."""
     card, target = detail["card"], detail.get("target")
     side.amounts["hand"] -= 1
     match detail["p"]:
         case "command":
             side.take(card, Stand.UP, Stand.GONE)
-            _command(side, foe, card, target)
+            _command(side, foe, verb, target)
             return
         case "summon":
             side.field[detail["slot"]] = [card]
@@ -88,9 +88,9 @@ def _play(side: ShownSide, foe: ShownSide, detail: Mapping[str, Any]) -> None:
     side.take(card, Stand.UP, Stand.DOWN)
 
 
-def _command(side: ShownSide, foe: ShownSide, card: str, target: int | str | None) -> None:
+def _command(side: ShownSide, foe: ShownSide, verb: Verb, target: int | str | None) -> None:
     """What a command does to cards that lie open."""
-    match CARDS[card].verb:
+    match verb:
         case CallBack():
             side.take(str(target), Stand.GONE, Stand.UP)
             side.amounts["hand"] += 1

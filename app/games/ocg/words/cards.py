@@ -1,12 +1,14 @@
 """The cards as a player reads them."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from app.engine.ruleset import CardInfo
 from app.engine.words import Lang, Words
-from app.games.ocg.abilities import Bonus
-from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, Card
+from app.games.ocg.cards import COLOUR_NAMES, Card
+from app.games.ocg.effects import Bonus
+from app.games.ocg.pool import MOST_POOLS, Pool
 
 _FAMILIES: Final = {
     "white": Words("白のキャラクター", "White characters"),
@@ -77,7 +79,7 @@ def _text(card: Card, lang: Lang) -> str:
     said = [_COLOURED.to(lang).format(colour=colour.capitalize())]
     if card.kind == "char":
         words = _BASIC if card.is_basic else _CLASS
-        who = CHARACTERS[card.who].to(lang)
+        who = Words(card.who_ja, card.who).to(lang)
         said.append(words.to(lang).format(who=who, below=card.level - 1))
         for name, means in _MEANS.items():
             if amount := getattr(card.bonus, name):
@@ -101,5 +103,7 @@ def _info(number: int, card: Card) -> CardInfo:
     return CardInfo(number, card.id, card.sign, card.name, family, (*figures,), text)
 
 
-CARD_LIST: Final = tuple(_info(number, card) for number, card in enumerate(CARDS.values(), 1))
-"""All of them, numbered in the order of the book."""
+@lru_cache(maxsize=MOST_POOLS)
+def card_list(pool: Pool) -> tuple[CardInfo, ...]:
+    """All of them, numbered in the order of the book; own ones follow."""
+    return tuple(_info(number, card) for number, card in enumerate(pool.values(), 1))

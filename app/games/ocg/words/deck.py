@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate, pairwise
 from operator import attrgetter
 from types import MappingProxyType
@@ -18,20 +18,19 @@ from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.ocg import build as builds
 from app.games.ocg.cards import CARDS, DECKS, RARITIES, Card
+from app.games.ocg.pool import MOST_POOLS, POOLS, Pool
 from app.games.ocg.words.samples import SAMPLES
 
-_NAMES: Final = DECKS | {id: card.name for id, card in CARDS.items()}
 SIZES: Final = range(builds.FEWEST_CARDS, builds.MOST_CARDS + 1)
 """How many cards a deck may have."""
-_SIGNS: Final = {id: card.sign for id, card in CARDS.items()}
 
 
 @lru_cache(maxsize=8)
-def _spellings(cards: tuple[str, ...]) -> DeckSpellings:
+def _spellings(cards: tuple[Card, ...]) -> DeckSpellings:
     """Every spelling of these cards and of the sample decks."""
     return DeckSpellings(
-        DECKS | {id: CARDS[id].name for id in cards},
-        {CARDS[id].sign: id for id in cards},
+        DECKS | {card.id: card.name for card in cards},
+        {card.sign: card.id for card in cards if card.sign},
         {sample.id: sample.deck for sample in SAMPLES},
     )
 
@@ -48,7 +47,7 @@ def read_build(
     `BuildUnreadable` with every problem, by place. Suggestions are ids of cards and decks, or numbers.
     """
     settled = builds.settle(config)
-    reading = DeckReading(spellings=_spellings((*cards,)), has_several=True)
+    reading = DeckReading(spellings=_spellings((*cards.values(),)), has_several=True)
     reading.read(text)
     if reading.is_understood:
         reading.problems += _not_allowed(reading.decks, settled)
@@ -108,7 +107,7 @@ def problems(
             some = [[each for each in decks.placed(deck) if each.card in cards] for deck in listed]
             used = Counter(id for deck in some for id in map(attrgetter("card"), deck))
             found += _not_allowed(some, settled)
-            wrong = decks.told(found, explain)
+            wrong = decks.told(found, partial(explain, pool=POOLS.of(settled)))
             if collection is not None and not wrong:
                 wrong += _beyond(used, collection)
             return wrong
@@ -125,20 +124,23 @@ def _beyond(used: Mapping[str, int], collection: Mapping[str, int]) -> Iterator[
             )
 
 
-def write_build(build: Build, notation: Notation = "characters") -> str:
+def write_build(
+    build: Build, notation: Notation = "characters", *, pool: Pool = POOLS.house
+) -> str:
     """The decks as text, the name behind a slash; `read_build` reads the same ones again.
 
     In `characters` every copy is written, else each card once with its count.
     """
-    written = " ".join(_written(deck, notation) for deck in _split(build))
+    written = " ".join(_written(deck, notation, pool) for deck in _split(build))
     return written if build.name is None else f"{written}/{build.name}"
 
 
-def _written(deck: tuple[bool, Sequence[str]], notation: Notation) -> str:
+def _written(deck: tuple[bool, Sequence[str]], notation: Notation, pool: Pool) -> str:
     is_one_of_several, listed = deck
     counts = sorted(Counter(listed).items())
     head = ("デッキ " if notation in ("characters", "ja") else "deck ") * is_one_of_several
-    return head + decks.written(counts, notation, _SIGNS, _NAMES)
+    signs = {id: pool[id].sign for id, _ in counts if pool[id].sign}
+    return head + decks.written(counts, notation, signs, _names(pool))
 
 
 def _split(build: Build) -> Iterator[tuple[bool, Sequence[str]]]:
@@ -148,14 +150,20 @@ def _split(build: Build) -> Iterator[tuple[bool, Sequence[str]]]:
         yield len(sizes) > 1, build.cards[begin:end]
 
 
+@lru_cache(maxsize=MOST_POOLS)
+def _names(pool: Pool) -> dict[str, Words]:
+    """What decks and cards are called, by their ids."""
+    return DECKS | {id: card.name for id, card in pool.items()}
+
+
 def as_data(build: Build) -> dict[str, Any]:
     """The decks as a match has them: the number of copies by id."""
     return {"decks": [dict(sorted(Counter(cards).items())) for _, cards in _split(build)]}
 
 
-def explain(problem: Problem, lang: Lang) -> str:
+def explain(problem: Problem, lang: Lang, *, pool: Pool = POOLS.house) -> str:
     """The problem in one line: its place, the mistake, the remedy."""
-    said = decks.explain(problem, lang, _SENTENCES, _NAMED, "C01")
+    said = decks.explain(problem, lang, _SENTENCES, RARITIES | _names(pool), "C01")
     if problem.code in _OF_DECKS and problem.suggestions[-1]:
         return _IN_DECK.to(lang).format(number=problem.suggestions[-1], said=said)
     return said
@@ -164,7 +172,6 @@ def explain(problem: Problem, lang: Lang) -> str:
 _OF_DECKS: Final = frozenset({"too-many-cards", "too-few-cards", "too-many-copies", "too-rare"})
 """Problems of one deck: the last of the suggestions is its number, if there are several."""
 _IN_DECK: Final = Words("デッキ{number}：{said}", "Deck {number}: {said}")
-_NAMED: Final[dict[str, Words]] = RARITIES | _NAMES
 _SENTENCES: Final = SENTENCES | {
     "too-many-decks": Words(
         "デッキは{suggestion}つまでです(いま{word})。",

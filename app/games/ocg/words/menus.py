@@ -8,7 +8,6 @@ from app.engine.matches.game import View
 from app.engine.matches.menus import Menu, MenuChoice, by_verb
 from app.engine.words import Lang, Words
 from app.games.ocg.actions import Draft, Judge, empty, single_plays
-from app.games.ocg.cards import CARDS
 from app.games.ocg.effects import Hit, Lend
 from app.games.ocg.orders import GRAMMAR, written
 from app.games.ocg.side import HAND
@@ -51,7 +50,7 @@ def menus(view: View, _decision: object, _options: object, lang: Lang) -> Sequen
 
 def _does(play: Mapping[str, Any], judge: Judge, lang: Lang) -> str:
     """What a command does, and whether its target falls."""
-    verb, comma = CARDS[play["card"]].verb, "、" if lang == "ja" else ", "
+    verb, comma = judge.pool[play["card"]].verb, "、" if lang == "ja" else ", "
     if isinstance(verb, Lend):
         lent = (words for name, words in say.LENDS.items() if getattr(verb.bonus, name))
         return comma.join(each.to(lang).format(**asdict(verb.bonus)) for each in lent)

@@ -14,10 +14,11 @@ from app.engine.matches.board import (
     cards_in,
 )
 from app.engine.matches.game import Seat, View
-from app.engine.words import Lang
-from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, card_name
+from app.engine.words import Lang, Words
+from app.games.ocg.cards import COLOUR_NAMES
 from app.games.ocg.effects import Lend
 from app.games.ocg.orders import GRAMMAR
+from app.games.ocg.pool import POOLS
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.view import Fighter, Name, fighters, seats
 from app.games.ocg.words import sentences as say
@@ -36,8 +37,10 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
     if view["initiative"]:
         heading.append(say.FIRST.to(lang).format(who=names[view["initiative"]]))
 
+    pool = POOLS.of(view["config"])
+
     def area(id: str) -> MatchPiece:
-        return MatchPiece(id, card_name(id, lang), (CARDS[id].text.to(lang),))
+        return MatchPiece(id, pool.name(id, lang), (pool[id].text.to(lang),))
 
     areas = [view["battlefield"]] if view["battlefield"] else []
     common = BoardPart(
@@ -59,13 +62,15 @@ def _part(
     side: Mapping[str, Any] = view[seat]
     own: Mapping[str, Any] = view["my"] if view["seat"] == seat else {}
 
+    pool = POOLS.of(view["config"])
+
     def card(id: str) -> MatchPiece:
-        return MatchPiece(id, card_name(id, lang))
+        return MatchPiece(id, pool.name(id, lang))
 
     def held(id: str) -> MatchPiece:
-        card, lines = CARDS[id], (possible.card(id),) if possible else ()
+        card, lines = pool[id], (possible.card(id),) if possible else ()
         notes = (say.PRINTED.format(card=card),) if card.kind == "char" else ()
-        return MatchPiece(id, card_name(id, lang), notes, lines)
+        return MatchPiece(id, pool.name(id, lang), notes, lines)
 
     counters = (
         Counter(say.DAMAGE.to(lang), len(side["damage"]), DAMAGE),
@@ -97,25 +102,25 @@ def _cards(side: Mapping[str, Any]) -> int:
 
 def _character(view: View, seat: Seat, slot: Name, each: Fighter, lang: Lang) -> MatchPiece:
     """By its slot, with what it has and what it bears, and whether it can counter."""
-    card = each.card
+    card, pool = each.card, each.pool
     is_new = view[seat]["field"][str(slot)]["arrived"] >= view["turn"]
     plan = view.get("plan", {}) if seat == view["seat"] else {}
-    now = Fighter(card.id, each.items, each.damage, each.area, is_new=is_new)
-    used = [CARDS[play["card"]].verb for play in plan.get("plays", ()) if play.get("by") == slot]
+    now = Fighter(pool, card.id, each.items, each.damage, each.area, is_new=is_new)
+    used = [pool[play["card"]].verb for play in plan.get("plays", ()) if play.get("by") == slot]
     has = sum((verb.bonus for verb in used if isinstance(verb, Lend)), now.has)
     numbers = say.NUMBERS.to(lang).format(power=has.power, left=now.left, dur=has.dur)
     planned = (verb.to(lang) for each, verb in _NAMES.items() if slot in plan.get(each, ()))
     notes = (
         " ".join((numbers, *planned)),
-        f"{CHARACTERS[card.who].to(lang)} Lv{card.level} {COLOUR_NAMES[card.colour].to(lang)}",
+        f"{Words(card.who_ja, card.who).to(lang)} Lv{card.level} {COLOUR_NAMES[card.colour].to(lang)}",
         *keywords(has, lang),
         say.COUNTERS[now.counters].to(lang),
     )
     return MatchPiece(
         f"{'e' * (seat != seats(view)[0])}{slot}",
-        card_name(card.id, lang),
+        card.name.to(lang),
         notes,
         meter=Meter(now.left, now.has.dur),
         card=card.id,
-        attached=tuple(Attached(item, card_name(item, lang)) for item in now.items),
+        attached=tuple(Attached(item, pool.name(item, lang)) for item in now.items),
     )

@@ -7,9 +7,9 @@ from typing import Any
 
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
-from app.games.ocg.abilities import COLOURS
 from app.games.ocg.actions import MOST_PLAYS, Draft, Judge, empty, single_plays
-from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, card_name
+from app.games.ocg.cards import COLOUR_NAMES
+from app.games.ocg.effects import COLOURS
 from app.games.ocg.side import HAND
 from app.games.ocg.view import Fighter, Name, fighters, newcomer, seats
 from app.games.ocg.words import sentences as say
@@ -29,6 +29,7 @@ class Possible:
         self.own = fighters(view, self.mine)
         self.foes = fighters(view, self.theirs)
         self.judge = Judge(view)
+        self.pool = self.judge.pool
         self.taken = dict(self._taken())
         self.plays: dict[str, list[dict[str, Any]]] = {id: [] for id in view["my"]["hand"]}
         self.refused: dict[str, Words] = {}
@@ -43,12 +44,12 @@ class Possible:
 
     def _for_new(self) -> Iterator[dict[str, Any]]:
         """Items set on one who is summoned in these orders, and commands used by them."""
-        summons = [plays[0] for id, plays in self.plays.items() if CARDS[id].is_basic and plays]
+        summons = [plays[0] for id, plays in self.plays.items() if self.pool[id].is_basic and plays]
         new = f"new{1 + len([slot for slot in self.own if isinstance(slot, str)])}"
         aims = [[], *([slot] for slot in self.own), *([f"e{slot}"] for slot in self.foes)]
         for id in self.plays if summons else ():
             ways: list[dict[str, Any]] = []
-            match CARDS[id].kind:
+            match self.pool[id].kind:
                 case "item":
                     ways = [{"p": "set", "card": id, "on": new}]
                 case "command":
@@ -69,7 +70,7 @@ class Possible:
 
     def card(self, id: str) -> str:
         """What can be done with this card of the hand now, or why nothing can."""
-        card, plays = CARDS[id], self.plays[id]
+        card, plays = self.pool[id], self.plays[id]
         kind: str = "class" if card.is_class else card.kind
         blanks = {
             "who": self._who(card.who) if card.who else "",
@@ -80,7 +81,7 @@ class Possible:
             return self.refused[id].to(self.lang)
         if not plays:
             return self._said(say.CANNOT[kind], where=self.taken.get(card.who), **blanks)
-        new = newcomer(id, self.view["battlefield"]) if card.is_basic else None
+        new = newcomer(self.pool, id, self.view["battlefield"]) if card.is_basic else None
         targets = ", ".join(
             dict.fromkeys(str(t) for each in plays for t in each.get("targets", ()))
         )
@@ -105,17 +106,17 @@ class Possible:
     @cached_property
     def free(self) -> Mapping[str, list[str]]:
         """The characters that can be summoned, by the name of their colour."""
-        basics = [id for id, plays in self.plays.items() if plays and CARDS[id].is_basic]
+        basics = [id for id, plays in self.plays.items() if plays and self.pool[id].is_basic]
         return {
             COLOUR_NAMES[colour].to(self.lang): ids
             for colour in COLOURS
-            if (ids := [id for id in basics if CARDS[id].colour == colour])
+            if (ids := [id for id in basics if self.pool[id].colour == colour])
         }
 
     @cached_property
     def blocked(self) -> list[str]:
         """Those whose name is taken, and where."""
-        shut = (CARDS[id] for id, plays in self.plays.items() if not plays)
+        shut = (self.pool[id] for id, plays in self.plays.items() if not plays)
         return [
             self._said(say.BLOCKED_BY, who=self._who(who), where=self.taken[who])
             for who in dict.fromkeys(each.who for each in shut if each.is_basic)
@@ -125,7 +126,7 @@ class Possible:
     @cached_property
     def others(self) -> list[str]:
         """The other cards that can be played."""
-        return [id for id, plays in self.plays.items() if plays and not CARDS[id].is_basic]
+        return [id for id, plays in self.plays.items() if plays and not self.pool[id].is_basic]
 
     @property
     def room(self) -> int:
@@ -168,7 +169,7 @@ class Possible:
             yield self._said(say.BLOCKED, names=self._listed(self.blocked))
         first = self.view["initiative"]
         if free and first == self.theirs and self.view["config"]["unique"] == "field":
-            whos = dict.fromkeys(self._who(CARDS[id].who) for id in free)
+            whos = dict.fromkeys(self._who(self.pool[id].who) for id in free)
             yield self._said(
                 say.MAY_BLOCK, who=self.names[self.theirs], names=self._listed([*whos])
             )
@@ -186,11 +187,11 @@ class Possible:
         return words.to(self.lang).format_map(blanks)
 
     def _who(self, who: str) -> str:
-        return CHARACTERS[who].to(self.lang)
+        return self.pool.characters[who].to(self.lang)
 
     def _listed(self, names: list[str]) -> str:
         return ("、" if self.lang == "ja" else ", ").join(names)
 
     def _cards(self, ids: list[str]) -> str:
-        named = [f"{id} {card_name(id, self.lang)}" for id in ids]
+        named = [f"{id} {self.pool.name(id, self.lang)}" for id in ids]
         return ("、" if self.lang == "ja" else "; ").join(named)

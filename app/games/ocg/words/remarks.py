@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from app.engine.build import Build
 from app.engine.words import Words
-from app.games.ocg.cards import CARDS, CHARACTERS
+from app.games.ocg.pool import Pool
 from app.games.ocg.words.deck import as_data
 
 _FIRST: Final = 5
@@ -47,19 +47,19 @@ _DECK: Final = Words("デッキ{number}：", "Deck {number}: ")
 _FEW_COLOURS: Final = 2
 
 
-def remarks(build: Build) -> Iterator[Words]:
+def remarks(build: Build, pool: Pool) -> Iterator[Words]:
     """The remarks on the decks, the gravest first."""
     decks = as_data(build)["decks"]
     for number, deck in enumerate(decks, 1):
         head = _DECK.filled(number=number) if len(decks) > 1 else Words("", "")
         if deck:
-            for words, filled in _of(Counter(deck)):
+            for words, filled in _of(Counter(deck), pool):
                 yield words.filled(deck=head, **filled)
 
 
-def _of(deck: Counter[str]) -> Iterator[tuple[Words, dict[str, Any]]]:
+def _of(deck: Counter[str], pool: Pool) -> Iterator[tuple[Words, dict[str, Any]]]:
     size = deck.total()
-    chars = [(CARDS[id], n) for id, n in deck.items() if CARDS[id].kind == "char"]
+    chars = [(pool[id], n) for id, n in deck.items() if pool[id].kind == "char"]
     basics = sum(n for card, n in chars if card.is_basic)
     if not basics:
         yield NO_BASIC, {}
@@ -68,16 +68,16 @@ def _of(deck: Counter[str]) -> Iterator[tuple[Words, dict[str, Any]]]:
     there = {(card.who, card.level) for card, _ in chars}
     for card, _ in chars:
         if card.is_class and (card.who, card.level - 1) not in there:
-            who = CHARACTERS[card.who]
+            who = pool.characters[card.who]
             yield NOBODY_BELOW, {"card": card.name, "who": who, "level": card.level - 1}
-    for name, called in CHARACTERS.items():
+    for name, called in pool.characters.items():
         above = sum(n for card, n in chars if card.who == name and card.is_class)
         below = sum(n for card, n in chars if card.who == name and card.is_basic)
         if below and above > 2 * below:
             yield MORE_CLASSES, {"who": called, "above": above, "below": below}
     highest = max((card.level for card, _ in chars), default=0)
     for id in deck:
-        card = CARDS[id]
+        card = pool[id]
         if card.kind in ("item", "command") and card.level > highest:
             yield NEVER_USED, {"card": card.name, "level": card.level}
     colours = len({card.colour for card, _ in chars if card.is_basic})

@@ -6,8 +6,8 @@ from typing import Any, Final
 from app.engine.matches.game import SEATS, MatchEvent, Seat, other
 from app.engine.telling import TellingLine, Tone, said_of
 from app.engine.words import Lang, Words
-from app.games.ocg.cards import CARDS, card_name
 from app.games.ocg.effects import BreakItem, Hit
+from app.games.ocg.pool import Pool
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.words import sentences as say
 from app.games.ocg.words.scenes import scenes
@@ -20,11 +20,15 @@ Detail = Mapping[str, Any]
 
 
 def tell(
-    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang, reader: Seat | None = None
+    events: Iterable[MatchEvent],
+    names: Mapping[Seat, str],
+    lang: Lang,
+    reader: Seat | None,
+    pool: Pool,
 ) -> Iterator[TellingLine]:
     """What happened, each event in its order; where a whole match is told, with the fields after the turns that decided."""
-    teller, log = _Teller(names, lang), [*events]
-    drawn = scenes(log, names, lang, reader)
+    teller, log = _Teller(names, lang, pool), [*events]
+    drawn = scenes(log, names, lang, reader, pool)
     for n, event in enumerate(log, start=1):
         yield from teller.tell(n, event)
         for row in drawn.get(n - 1, ()):
@@ -34,8 +38,8 @@ def tell(
 class _Teller:
     """The walk over the events. What it knows of piles it has seen in these events themselves."""
 
-    def __init__(self, names: Mapping[Seat, str], lang: Lang) -> None:
-        self.names, self.lang = names, lang
+    def __init__(self, names: Mapping[Seat, str], lang: Lang, pool: Pool) -> None:
+        self.names, self.lang, self.pool = names, lang, pool
         self.n = self.turn = 0
         self.piles: dict[Seat, int] = {}
         self.is_battle = False
@@ -71,7 +75,7 @@ class _Teller:
         self.lines.append(TellingLine(self.n, self.turn, depth, tone, text))
 
     def card(self, id: str) -> str:
-        return card_name(id, self.lang)
+        return self.pool.name(id, self.lang)
 
     def listed(self, cards: Sequence[str]) -> str:
         return ("、" if self.lang == "ja" else "; ").join(map(self.card, cards))
@@ -89,7 +93,7 @@ class _Teller:
                 blanks["number"] = detail["deck"] + 1
             case "battlefield-set":
                 area = detail["area"]
-                blanks |= {"area": self.card(area), "effect": CARDS[area].text.to(self.lang)}
+                blanks |= {"area": self.card(area), "effect": self.pool[area].text.to(self.lang)}
             case "skipped":
                 blanks["card"] = self.card(detail["play"]["card"])
         self.line(tone, words, depth=depth, **blanks)
@@ -126,7 +130,7 @@ class _Teller:
         self.line(Tone.ACT, say.USED, **blanks)
         if target is None:
             return
-        verb = CARDS[detail["card"]].verb
+        verb = self.pool[detail["card"]].verb
         if isinstance(verb, BreakItem):
             blanks["item"] = self.card(str(target).partition(".")[2])
         if isinstance(verb, Hit):

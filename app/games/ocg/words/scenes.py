@@ -5,7 +5,7 @@ from typing import Final
 
 from app.engine.matches.game import SEATS, MatchEvent, Seat, other
 from app.engine.words import Lang, Words
-from app.games.ocg.cards import CARDS, card_name
+from app.games.ocg.pool import Pool
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.words.board import ShownSide, show
 from app.games.ocg.words.sentences import DAMAGE as DAMAGE_WORD, NOBODY
@@ -22,7 +22,11 @@ _WIDTH: Final = 70
 
 
 def scenes(
-    events: Sequence[MatchEvent], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
+    events: Sequence[MatchEvent],
+    names: Mapping[Seat, str],
+    lang: Lang,
+    reader: Seat | None,
+    pool: Pool,
 ) -> dict[int, list[str]]:
     """The fields to draw, by the place of the event after whose line they stand: each a caption and its rows.
 
@@ -40,14 +44,14 @@ def scenes(
     found: dict[int, list[str]] = {}
     for at, event in enumerate(events):
         turn = event.detail.get("turn", turn)
-        show(sides, event.what, event.detail)
+        show(sides, event.what, event.detail, pool)
         if at in deciding:
             hurt: Seat = max(SEATS, key=lambda seat: taken[at][seat])
             own: Seat = reader or "A"
             blanks = {"hurt": names[hurt], "less_hurt": names[other(hurt)], "who": names[own]}
             counts = {"most": taken[at][hurt], "less": taken[at][other(hurt)]}
             caption = _WHERE.to(lang).format(turn=turn, **blanks, **counts)
-            found[at] = [caption, *_rows(sides, lang, own)]
+            found[at] = [caption, *_rows(sides, lang, own, pool)]
     return found
 
 
@@ -60,14 +64,14 @@ def _taken(battles: Sequence[MatchEvent]) -> Iterator[dict[Seat, int]]:
         before = now
 
 
-def _rows(sides: Mapping[Seat, ShownSide], lang: Lang, own: Seat) -> Iterator[str]:
+def _rows(sides: Mapping[Seat, ShownSide], lang: Lang, own: Seat, pool: Pool) -> Iterator[str]:
     """The side of the opponent, and the own one below it: damage, then its characters with what they bear."""
     for seat in (other(own), own):
         yield f"{DAMAGE_WORD.to(lang)} {sides[seat].amounts['damage']}/{DAMAGE}"
         if not sides[seat].field:
             yield f"  {NOBODY.to(lang)}"
         for slot, cards in sorted(sides[seat].field.items()):
-            top = next(card for card in reversed(cards) if CARDS[card].kind == "char")
-            items = (card for card in cards if CARDS[card].kind != "char")
-            shown = " + ".join(card_name(card, lang) for card in (top, *items))
+            top = next(card for card in reversed(cards) if pool[card].kind == "char")
+            items = (card for card in cards if pool[card].kind != "char")
+            shown = " + ".join(pool.name(card, lang) for card in (top, *items))
             yield shortened(f"  {'' if seat == own else 'e'}{slot} {shown}", _WIDTH)

@@ -1,0 +1,89 @@
+"""The cards of a match: those of the house, and own ones that its configuration lists."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+from app.engine.versions import Pools
+from app.engine.words import Lang, Words
+from app.games.ocg.cards import CARDS, Card
+from app.games.ocg.effects import NO_VERB, NOTHING, VERBS, Bonus, Ground, Lend, Verb
+
+MOST_POOLS: Final = 64
+"""So many are remembered, where something is made of each."""
+
+
+class Pool(dict[str, Card]):
+    """All cards by their ids, with what follows from them together. A pool equals itself alone."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+    __eq__ = object.__eq__
+
+    def __init__(self, own: Iterable[Card] = ()) -> None:
+        self.own: Mapping[str, Card] = {card.id: card for card in own}
+        super().__init__({**CARDS, **self.own})
+        self.strength = lru_cache(maxsize=1 << 14)(self._strength)
+
+    @cached_property
+    def characters(self) -> Mapping[str, Words]:
+        """The names of characters: two cards of one character never stand on the field together."""
+        return {card.who: Words(card.who_ja, card.who) for card in self.values() if card.who}
+
+    @cached_property
+    def called(self) -> Mapping[str, str]:
+        """The same by their spelling in either language."""
+        return {name.lower(): who for who, words in self.characters.items() for name in words}
+
+    @cached_property
+    def spelled(self) -> Mapping[str, Sequence[str]]:
+        """What the names of cards may begin with: in English that of a character stands first, in Japanese it may stand alone."""
+        return {id: (*card.name, *filter(None, [card.who_ja])) for id, card in self.items()}
+
+    def _strength(self, top: str, items: tuple[str, ...], area: str) -> Bonus:
+        """What a character with this card on top and these items has on this battlefield."""
+        card = self[top]
+        total = card.bonus
+        for item in items:
+            total += self[item].bonus
+        ground = self[area].ground if area else None
+        if ground and ground.colour in ("", card.colour):
+            total += ground.bonus
+        return total
+
+    def name(self, id: str, lang: Lang) -> str:
+        """A card as texts name it."""
+        return self[id].name.to(lang)
+
+
+_GIVES: Final = tuple(each.name for each in fields(Bonus))
+
+
+def _card_of(data: Mapping[str, Any]) -> Card:
+    """The card of this record, which is checked before."""
+    who, who_ja = data.get("who", ""), data.get("who_ja", "")
+    bonus = Bonus(**{name: data[name] for name in _GIVES if name in data})
+    is_area = data["kind"] == "area"
+    return Card(
+        data["id"],
+        "",
+        Words(data["ja"] + who_ja, f"{who}, {data['en']}" if who else data["en"]),
+        data["kind"],
+        data["colour"],
+        data.get("level", 0),
+        data["rarity"],
+        who,
+        NOTHING if is_area else bonus,
+        _verb_of(**data["does"]) if "does" in data else NO_VERB,
+        Ground(bonus, data.get("whose", ""), data.get("most")) if is_area else None,
+        who_ja,
+    )
+
+
+def _verb_of(do: str, **figures: Any) -> Verb:
+    """What a command does, by its name and its figures."""
+    return Lend(Bonus(**figures)) if do == "lend" else VERBS[do](**figures)
+
+
+POOLS: Final = Pools(lambda own: Pool(map(_card_of, own)))
+"""The cards of a match, by its configuration."""
