@@ -10,9 +10,10 @@ from typing import Annotated, Any, Final
 
 from app.engine import House
 from app.engine.names import Names
+from app.engine.versions import version_of
 from app.engine.words import Words
 from app.engine.workshop import schema
-from app.engine.workshop.file import File, Part, Path, tidied, version_of
+from app.engine.workshop.file import File, Part, Path, tidied
 from app.engine.workshop.schema import Fault, Flag, Several, Table, Tables, Text
 from app.games.shiden_issen_2.abilities import (
     AIMS,
