@@ -121,10 +121,14 @@ class CardFigure(NamedTuple):
 
 
 class Workshop(NamedTuple):
-    """What a card is made of that people make: its kind, as `app.engine.workshop.schema` reads it, and a sample in labels."""
+    """What a card is made of that people make: its kind, as `app.engine.workshop.schema` reads it, and a sample in labels.
+
+    `whole` fills in what its author need not say.
+    """
 
     kind: type
     sample: Words
+    whole: Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 class Life(NamedTuple):

@@ -54,7 +54,7 @@ def call_for(game: Ruleset) -> Ruleset:
         sizes=range(1),
         read_build=partial(read, game),
         write_build=partial(write, game),
-        explain=_explain,
+        explain=partial(_explain, game),
         play=_shown,
         outcomes=_all_shown,
         tell=lambda *_: iter(()),
@@ -97,11 +97,18 @@ def read(game: Ruleset, text: str) -> CardBuild:
 
 def printed(game: Ruleset, data: Mapping[str, Any], name: str = "") -> CardInfo:
     """The card as it is printed. Raises `CardsUnreadable` with every problem."""
-    whole = {"id": _STAND_IN + "99", "ja": name or _STAND_IN, **data}
-    made = game.with_cards and game.with_cards(written({_CARD: [whole]})).house
+    made = game.with_cards and game.with_cards(written({_CARD: [_whole(game, data, name)]})).house
     if not made:
         raise CardsUnreadable([Problem("no-house-cards")])
     return made.added[0]
+
+
+def _whole(
+    game: Ruleset, data: Mapping[str, Any], name: str = "", id: str = f"{_STAND_IN}99"
+) -> dict[str, Any]:
+    """The card with all that its author need not say."""
+    filled = game.workshop.whole(data) if game.workshop else data
+    return {**filled, "id": id, "ja": name or filled.get("ja") or _STAND_IN}
 
 
 def write(game: Ruleset, build: Build, notation: Notation = "characters") -> str:
@@ -120,8 +127,13 @@ def _kind(game: Ruleset) -> type:
     return game.workshop.kind
 
 
-def _explain(problem: Problem, lang: Lang) -> str:
-    return SHARED[problem.code].to(lang) if problem.code in SHARED else explain(problem, lang)
+def told(game: Ruleset, problem: Problem, lang: Lang) -> str:
+    """What is wrong with a card, in the words of its labels."""
+    return explain(labels.in_words(problem, _kind(game), lang), lang)
+
+
+def _explain(game: Ruleset, problem: Problem, lang: Lang) -> str:
+    return SHARED[problem.code].to(lang) if problem.code in SHARED else told(game, problem, lang)
 
 
 def _shown(*_: Build) -> Battle:
@@ -132,10 +144,12 @@ def _all_shown(builds: Sequence[Build], rows: range | None = None) -> bytes:
     return all_pairs(lambda *_: (None, SHOWN), (SHOWN,), builds, rows or range(len(builds)))
 
 
-def as_set(cards: Iterable[tuple[str, CardBuild]], prefix: str = _STAND_IN) -> str:
-    """The text in TOML of these cards with their names, numbered in their order."""
+def as_set(
+    game: Ruleset, cards: Iterable[tuple[str, Mapping[str, Any]]], prefix: str = _STAND_IN
+) -> str:
+    """The text in TOML of these cards of the game with their names, numbered in their order."""
     found = [
-        {"id": f"{prefix}{number:02}", "ja": name, **build.data}
-        for number, (name, build) in enumerate(cards, start=1)
+        _whole(game, data, name, f"{prefix}{number:02}")
+        for number, (name, data) in enumerate(cards, start=1)
     ]
     return written({_CARD: found})

@@ -7,13 +7,14 @@ stays as it is written, so that reading the table (`schema.read`) names it at it
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
 from app.engine.words import Lang, Words
 from app.engine.workshop import schema
 from app.engine.workshop.schema import Ask, Choice, Deed, Flag, Number, Several, Table, Tables
+from app.errors import Problem
 from app.text.characters import key as spelled, normal
 
 _BETWEEN: Final = re.compile(r"[\s・,、/／+＋]+")
@@ -78,9 +79,9 @@ def _write(stack: list[_Open], here: _Open, key: str, ask: Ask, value: str) -> N
         case Deed():
             _verb(stack, here.data, ask.verbs, ask.by, value)
         case Several():
-            here.data[key] = [_value(ask.of, each) for each in _items(ask.of, value)]
+            here.data[key] = [value_of(ask.of, each) for each in _items(ask.of, value)]
         case _:
-            here.data[key] = _value(ask, value)
+            here.data[key] = value_of(ask, value)
 
 
 def _verb(
@@ -122,7 +123,8 @@ def _items(ask: Ask, value: str) -> list[str]:
     return [each for each in between.split(value) if each]
 
 
-def _value(ask: Ask, value: str) -> Any:
+def value_of(ask: Ask, value: str) -> Any:
+    """The value that is written so; as it is written where it is not understood."""
     match ask:
         case Number():
             digits = normal(value).replace("−", "-").replace("+", "").strip()
@@ -163,6 +165,37 @@ def _cut(kind: type) -> re.Pattern[str]:
     return re.compile(
         rf"(?:^|(?<=[\s　、,／/]))({'|'.join(longest_first)})\s*[:：]", re.IGNORECASE | re.MULTILINE
     )
+
+
+def in_words(problem: Problem, kind: type, lang: Lang) -> Problem:
+    """The problem with its place and its words as its author knows them: by labels, and the one card without a number."""
+    known = _known(kind, lang)
+    where, *words = problem.words
+    _, *places = where.split(", ")
+    named = [
+        known.get(place.partition(" ")[0], place) + place[len(place.partition(" ")[0]) :]
+        for place in places
+    ]
+    return replace(
+        problem,
+        line=0,
+        words=(" ".join(named) or known[""], *(known.get(each, each) for each in words)),
+        suggestions=tuple(known.get(each, each) for each in problem.suggestions),
+    )
+
+
+@cache
+def _known(kind: type, lang: Lang) -> Mapping[str, str]:
+    """What keys, words and verbs are called."""
+    found = {"": "カード" if lang == "ja" else "card"}
+    for inner in _kinds(kind):
+        found[schema.name_of(inner)] = called(inner).to(lang)
+        for key, asked in schema.asked(inner).items():
+            found.setdefault(key, asked.ask.called(lang))
+            one = asked.ask.of if isinstance(asked.ask, Several) else asked.ask
+            if isinstance(one, Choice):
+                found |= {word: words.to(lang) for word, words in one.words.items()}
+    return found
 
 
 def _kinds(kind: type) -> Iterator[type]:

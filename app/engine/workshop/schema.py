@@ -6,7 +6,7 @@ goes by these: a kind of ability that is added is one dataclass with its words.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import Any, Final, NamedTuple, Protocol, TypeVar, get_type_hints, runtime_checkable
@@ -92,6 +92,13 @@ class Text(Ask):
 
     def read(self, part: Part, key: str, *, needed: bool) -> str | None:
         return part.words(key, self.most, needed=needed)
+
+
+@dataclass(frozen=True, slots=True)
+class Code(Text):
+    """A text of one line that is one of these words, or a new one, which begins a definition."""
+
+    words: Mapping[str, Words] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +200,16 @@ class Judged(Protocol):
     """A record that knows which of its fields do not go together."""
 
     def faults(self) -> Iterable[Fault]: ...
+
+
+@runtime_checkable
+class Shy(Protocol):
+    """A kind of record whose fields are not all asked for in a form."""
+
+    @staticmethod
+    def asks(data: Mapping[str, Any]) -> Container[str]:
+        """The keys that are asked for after these answers."""
+        ...
 
 
 class Asked(NamedTuple):

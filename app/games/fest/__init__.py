@@ -50,6 +50,7 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
                 "能力：衣・食 効果：B01 技名：開店の声 効果：S04[戦闘・盾] タグ：#pbm-std #standard",
                 "abilities: dress, food effect: B01 called: Opening Call effect: S04[combat, shield] tags: #pbm-std #standard",
             ),
+            workshop.whole,
         ),
         pace=Pace("reference: its matches have no compiled kernel", battles=150),
         terms=Terms(

@@ -99,6 +99,8 @@ class Verb(ABC):
 
     chosen: ClassVar[frozenset[str]] = frozenset()
     """The ways to choose, one of which it needs; it needs none if there are none."""
+    called: ClassVar[Words]
+    """What it is called where an effect is put together."""
     said: ClassVar[Words]
     """What it does; `{x}` and `{y}` are the chosen attributes, `{which}` the points it speaks of, all else its figures."""
 
@@ -116,6 +118,7 @@ class Verb(ABC):
 class Gain(Verb):
     """Own points of this kind rise, or fall if `points` is below 0."""
 
+    called = Words("自分の点を増減する", "your points rise or fall")
     said = Words("自分の{which}{points}。", "Your {which} {points}.")
 
     which: Annotated[int, _WHICH]
@@ -136,6 +139,7 @@ class Gain(Verb):
 class GainAll(Verb):
     """All own attributes rise or fall."""
 
+    called = Words("自分の三属性を増減する", "all your attributes rise or fall")
     said = Words(
         "自分の意・剣・盾をそれぞれ{points}。", "Your will, sword and shield {points} each."
     )
@@ -154,6 +158,7 @@ class GainAll(Verb):
 class Give(Verb):
     """The opponent's points of this kind rise."""
 
+    called = Words("相手の点を増やす", "the opponent's points rise")
     said = Words("相手の{which}＋{points}。", "The opponent's {which} +{points}.")
 
     which: Annotated[int, _WHICH]
@@ -171,6 +176,7 @@ class Give(Verb):
 class Hit(Verb):
     """The opponent's points of this kind fall, unless under an Umbrella."""
 
+    called = Words("相手の点を減らす", "the opponent's points fall")
     said = Words("相手の{which}−{points}。", "The opponent's {which} −{points}.")
 
     which: Annotated[int, _WHICH]
@@ -191,6 +197,7 @@ class Hit(Verb):
 class Swap(Verb):
     """Own X and own Y exchange their values."""
 
+    called = Words("自分の二属性を入れ替える", "two of your attributes change places")
     chosen = TWO
     said = Words("自分の{x}と{y}の値を入れ替える。", "Your {x} and {y} exchange their values.")
 
@@ -203,6 +210,7 @@ class Swap(Verb):
 class SwapFoe(Verb):
     """The opponent's X and Y exchange their values, unless under an Umbrella."""
 
+    called = Words("相手の二属性を入れ替える", "two of the opponent's attributes change places")
     chosen = frozenset({"printed-two"})
     said = Words(
         "相手の{x}と{y}の値を入れ替える。", "The opponent's {x} and {y} exchange their values."
@@ -220,6 +228,7 @@ class SwapFoe(Verb):
 class SwapAcross(Verb):
     """Own X and the opponent's Y exchange their values; the opponent's can only rise by it."""
 
+    called = Words("相手の属性と入れ替える", "exchange with the opponent's attribute")
     chosen = frozenset({"printed-two"})
     said = Words(
         "自分の{x}と相手の{y}の値を入れ替える。",
@@ -235,6 +244,7 @@ class SwapAcross(Verb):
 class Lend(Verb):
     """As many points as are chosen go from own X to own Y."""
 
+    called = Words("属性点を移す", "move points between attributes")
     chosen = frozenset({"loan"})
     said = Words(
         "一つ目の属性から二つ目の属性へn点を移す。",
@@ -251,6 +261,7 @@ class Lend(Verb):
 class Encore(Verb):
     """Own X rises for each ability of the theme with X that own front members have, `most` at most."""
 
+    called = Words("フロントの能力を数える", "count abilities of your front")
     chosen = frozenset({"front"})
     said = Words(
         "自分のフロントにある、テーマに合うその属性の能力1つにつき＋{points}（{most}つまで）。",
@@ -270,6 +281,7 @@ class Encore(Verb):
 class Preview(Verb):
     """For each ability of the theme that the chosen card has, its attribute rises."""
 
+    called = Words("手札を見せて加点する", "show a hand card for points")
     chosen = frozenset({"card"})
     said = Words(
         "手札のほかの1枚を見せる（手札に残る）。テーマに合う能力1つにつき、その属性＋{points}。",
@@ -287,6 +299,7 @@ class Preview(Verb):
 class Relieve(Verb):
     """For each ability of the front member that goes its attribute falls, for each of the new one's it rises."""
 
+    called = Words("フロントを交代する", "substitute a front member")
     chosen = frozenset({"front-and-card"})
     said = Words(
         "自分のフロント1枚を手札に戻し、手札の別の1枚を代わりに出してよい。戻る能力1つにつきその属性−{points}、出る能力1つにつきその属性＋{points}（テーマは問わない）。",
@@ -307,6 +320,7 @@ class Relieve(Verb):
 class Roll(Verb):
     """Own X rises by a die and as much more; before it is rolled the die counts 3."""
 
+    called = Words("サイコロを振る", "roll a die")
     chosen = OWN | FOE - TWO
     said = Words(
         "サイコロを1個振る。自分の{x}に、出た目{more}の点を足す。",
@@ -323,6 +337,7 @@ class Roll(Verb):
 class Umbrella(Verb):
     """Until the own next turn the opponent's effects cannot lower own points."""
 
+    called = Words("相手の効果から守る", "be safe from the opponent's effects")
     said = Words(
         "次の自分の番が始まるまで、相手の効果で自分の属性点と審査点は下がらない。",
         "Until your next turn begins, the opponent's effects cannot lower your points.",
@@ -336,6 +351,7 @@ class Umbrella(Verb):
 class Alibi(Verb):
     """Own judging points are not halved at the end of this round."""
 
+    called = Words("審査点を半分にしない", "do not let your points be halved")
     said = Words(
         "このラウンドの終わりに、自分の審査点は半分にならない。",
         "Your judging points are not halved at the end of this round.",
@@ -379,6 +395,7 @@ class Show(Move):
 class Tidy(Move):
     """A card is drawn, then the chosen one goes unseen under the deck; nobody knows the hand any more."""
 
+    called = Words("引いて、手札をデッキの下へ", "draw, and a hand card goes under the deck")
     chosen = frozenset({"lowest-and-card"})
     said = Words(
         "手札を1枚選んでから1枚引き、選んだカードをデッキの一番下に置く。手札がなければ引くだけ。",
@@ -411,6 +428,7 @@ class ChangeFront(Move):
 class ChangeReserve(Move):
     """A card of the reserve and a hand card exchange their places, both shown."""
 
+    called = Words("温存札と入れ替える", "exchange with your reserve")
     chosen = frozenset({"reserve-and-card"})
     said = Words(
         "温存札を1枚選んで手札に加え、見せる。それから手札の別の1枚を見せて温存札にする。",
@@ -428,6 +446,7 @@ class ChangeReserve(Move):
 class DrawShown(Move):
     """The top card of the deck is drawn and shown."""
 
+    called = Words("1枚引いて1枚戻す", "draw one, put one back")
     said = Words(
         "1枚引いて見せる。それから手札の別の1枚を見せてデッキに戻し、デッキをシャッフルする。",
         "Draw a card and show it. Then show another hand card, put it into your deck and shuffle.",

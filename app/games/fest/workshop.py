@@ -1,14 +1,14 @@
 """Cards that people make, and their own effects: what they are made of, and what is wrong with them (rules §2.7, R23, R24, R37–R39)."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from app.engine.words import Words
 from app.engine.workshop import schema
 from app.engine.workshop.file import File, Part
-from app.engine.workshop.schema import Choice as OneOf, Fault, Several, Table, Tables, Text
+from app.engine.workshop.schema import Choice as OneOf, Code, Fault, Several, Table, Tables, Text
 from app.games.fest.abilities import (
     ABILITY_NAMES as ABILITIES,
     ATTRIBUTE_NAMES as NAMES,
@@ -40,7 +40,7 @@ from app.games.fest.choices import (
     Tied,
     Unequal,
 )
-from app.games.fest.effects import EFFECTS, Effect, EffectWords, Printed
+from app.games.fest.effects import EFFECT_WORDS, EFFECTS, Effect, EffectWords, Printed
 from app.games.fest.verbs import (
     Alibi,
     ChangeFront,
@@ -189,6 +189,7 @@ _WHEN: Final = OneOf(
     {word: said for word, (_, said) in _NEEDS.items() if word != "foe-below"},
 )
 _CODE: Final = Words("記号", "code")
+_EFFECT: Final = Words("効果", "effect")
 _JA: Final = Words("名前|カード名", "Japanese name|name|card name")
 _EN: Final = Words("英語名|英語の名前", "English name")
 _ANY_THEME: Final = {
@@ -214,6 +215,11 @@ class OwnEffect:
         OneOf(Words("選ぶもの", "what is chosen"), {word: way.label for word, way in WAYS.items()}),
     ] = "nothing"
     needs: Annotated[tuple[str, ...], Several(Words("条件", "only if"), _WHEN, 0, 3)] = ()
+
+    @staticmethod
+    def asks(data: Mapping[str, Any]) -> Collection[str]:
+        """All but its code, which the card says."""
+        return {"ja", "en", "tag", "only", "chooses", "needs", "deeds"}
 
     def faults(self) -> Iterator[Fault]:
         """What does not go together, so that every effect has a meaning and ends (R24)."""
@@ -344,7 +350,7 @@ _NEVER: Final = Words(
 class CardEffect:
     """An effect as it stands on a card: known by its code, or defined here; its blanks, its name and flavour there."""
 
-    code: Annotated[str, Text(_CODE, 8)]
+    code: Annotated[str, Code(_EFFECT, 8, {code: each.name for code, each in EFFECT_WORDS.items()})]
     z: Annotated[str | None, OneOf(Words("テーマ", "theme"), THEME_NAMES)] = None
     x: Annotated[str | None, OneOf(Words("属性", "attribute"), NAMES)] = None
     y: Annotated[str | None, OneOf(Words("二つ目の属性", "second attribute"), NAMES)] = None
@@ -353,6 +359,17 @@ class CardEffect:
         ""
     )
     own: Annotated[OwnEffect | None, Table(Words("効果の定義", "definition"), OwnEffect)] = None
+
+    @staticmethod
+    def asks(data: Mapping[str, Any]) -> Collection[str]:
+        """Its name, its flavour, the blanks that this effect has, and of a new one the definition."""
+        code = data.get("code", "")
+        if code in EFFECTS:
+            return {"code", "title", "flavour", *EFFECTS[code].blanks}
+        own = data.get("own", {})
+        blanks = [*WAYS[own["chooses"]].blanks] if own.get("chooses") in WAYS else []
+        z = ["z"] if own.get("only") == "printed" else []
+        return {"code", *(("title", "flavour", "own", *z, *blanks) if code else ())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,6 +400,11 @@ class OwnCard:
     flavour: Annotated[str, Text(Words("フレーバー|フレーバーテキスト", "flavour|flavor"), 200)] = (
         ""
     )
+
+    @staticmethod
+    def asks(data: Mapping[str, Any]) -> Collection[str]:
+        """All but its id and its tags, which follow, and what belongs to its entry."""
+        return {"ja", "en", "abilities", "effects", "author", "flavour"}
 
     def faults(self) -> Iterator[Fault]:
         """An id is short."""
@@ -552,3 +574,19 @@ def _unlisted(card: Any) -> Any:
         abilities = [NO_ABILITY if each is None else each for each in abilities]
     names = {"ja" if key == "name" else key: value for key, value in card.items()}
     return {**names, "abilities": abilities} if "abilities" in card else names
+
+
+def whole(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The card with what goes without saying: the codes of its own effects, and if it says no tags those that it needs."""
+    if not all(isinstance(each, dict) for each in data.get("effects", ())):
+        return data
+    effects = [
+        {**each, "own": {**each["own"], "code": each.get("code", "")}}
+        if isinstance(each.get("own"), dict)
+        else each
+        for each in data.get("effects", ())
+    ]
+    own = [each["own"].get("tag", "") for each in effects if "own" in each]
+    known = [EFFECTS[each["code"]].tag for each in effects if each.get("code") in EFFECTS]
+    tags = data.get("tags") or sorted({tag for tag in (*own, *known) if tag})
+    return {**data, "effects": effects, "tags": tags}

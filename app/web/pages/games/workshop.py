@@ -1,0 +1,103 @@
+"""A card put together by hand: its parts are chosen, and the printed card is drawn beside as it changes. Nothing is kept."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import PlainTextResponse, Response
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang, Ruleset
+from app.engine.workshop import call, labels
+from app.errors import CardsUnreadable
+from app.games import ruleset
+from app.store import seasons
+from app.web import limits
+from app.web.dependencies import IN_LANGUAGE, Now, Reading
+from app.web.forms import SentForm, tidied
+from app.web.rendering import page
+from app.web.views.forms import cards as forms
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+HERE = "/games/{game}/workshop"
+Data = Mapping[str, Any]
+
+
+def _made(game: str) -> tuple[Ruleset, type]:
+    """The game of the address, and the kind of its cards. Raises 404 for a game without a workshop."""
+    rules = ruleset(game)
+    if rules.workshop is None:
+        raise HTTPException(404)
+    return rules, rules.workshop.kind
+
+
+Made = Annotated[tuple[Ruleset, type], Depends(_made)]
+
+
+def _spend(request: Request, now: Now, card: str = "") -> None:
+    """A card of the reader's own counts for their limit, in a transaction before the page's."""
+    if card or request.method == "POST":
+        limits.spend_by_client(request, limits.DRAFTS, now)
+
+
+@router.get(HERE, dependencies=[Depends(_spend)])
+def workshop(
+    request: Request, lang: Lang, made: Made, session: Reading, card: str = ""
+) -> Response:
+    """The card that the address says, in labels, or a sample; beside it everything that is wrong."""
+    return _drawn(
+        request, lang, made, session, _written(made, tidied(card), lang), is_own=bool(card)
+    )
+
+
+@router.post(HERE, dependencies=[Depends(_spend)])
+def draw(request: Request, lang: Lang, made: Made, session: Reading, sent: SentForm) -> Response:
+    """The card of the form; or as a file, as far as it goes."""
+    rules, kind = made
+    data = forms.data_of(kind, sent.fields)
+    if sent.text("step") == "file":
+        text = call.as_set(rules, [(str(data.get("ja", "")), data)])
+        return PlainTextResponse(text, media_type="application/toml")
+    return _drawn(request, lang, made, session, data, is_own=True)
+
+
+def _written(made: tuple[Ruleset, type], card: str, lang: Lang) -> Data:
+    """The card that is written so, or one to begin with."""
+    rules, kind = made
+    sample = rules.workshop.sample.to(lang) if rules.workshop else ""
+    return labels.table(card or sample, kind)[0]
+
+
+def _drawn(
+    request: Request,
+    lang: Lang,
+    made: tuple[Ruleset, type],
+    session: Session,
+    data: Data,
+    *,
+    is_own: bool,
+) -> Response:
+    rules, kind = made
+    told, printed = [], None
+    try:
+        printed = call.printed(rules, data)
+    except CardsUnreadable as refusal:
+        told = [call.told(rules, each, lang) for each in refusal.problems]
+    slug = f"{rules.slug}{call.SUFFIX}"
+    return page(
+        request,
+        lang,
+        "games/workshop.html",
+        422 if told and is_own else 200,
+        game=rules,
+        controls=[*forms.controls(kind, forms.fields_of(data), lang)],
+        printed=printed,
+        author=data.get("author", ""),
+        flavour=data.get("flavour", ""),
+        told=told,
+        text=labels.written(data, kind, lang),
+        is_sample=not is_own,
+        calls=[each for each in seasons.open_ones(session) if each.game == slug],
+    )
