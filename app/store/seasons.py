@@ -193,6 +193,12 @@ def with_results(session: Session) -> list[Season]:
     return sound(session, statement, col(Season.id))
 
 
+def published_before(session: Session, season: Season) -> int:
+    """How many seasons of its game had been published when this one was."""
+    newest_first = [each.id for each in with_results(session) if each.game == season.game]
+    return len(newest_first) - 1 - newest_first.index(season.id)
+
+
 def called(session: Session, words: str) -> list[Season]:
     """The seasons with this slug or title, but drafts; blanks and letter case do not matter."""
     wanted = _key(words)

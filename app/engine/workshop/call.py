@@ -103,11 +103,18 @@ def printed(game: Ruleset, data: Mapping[str, Any], name: str = "") -> CardInfo:
     return made.added[0]
 
 
+def printed_build(rules: Ruleset, build: Build, name: str) -> CardInfo:
+    """The card of a call as it is printed. Raises `CardsUnreadable` if it is none."""
+    if not isinstance(build, CardBuild) or rules.makes is None:
+        raise CardsUnreadable([Problem("no-house-cards")])
+    return printed(rules.makes, build.data, name)
+
+
 def _whole(
     game: Ruleset, data: Mapping[str, Any], name: str = "", id: str = f"{_STAND_IN}99"
 ) -> dict[str, Any]:
     """The card with all that its author need not say."""
-    filled = game.workshop.whole(data) if game.workshop else data
+    filled = game.workshop.whole(data, id) if game.workshop else data
     return {**filled, "id": id, "ja": name or filled.get("ja") or _STAND_IN}
 
 

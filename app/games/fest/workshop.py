@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from app.engine.words import Words
@@ -576,15 +577,15 @@ def _unlisted(card: Any) -> Any:
     return {**names, "abilities": abilities} if "abilities" in card else names
 
 
-def whole(data: Mapping[str, Any]) -> Mapping[str, Any]:
+def whole(data: Mapping[str, Any], id: str) -> Mapping[str, Any]:
     """The card with what goes without saying: the codes of its own effects, and if it says no tags those that it needs."""
     if not all(isinstance(each, dict) for each in data.get("effects", ())):
         return data
     effects = [
-        {**each, "own": {**each["own"], "code": each.get("code", "")}}
+        {**each, "code": f"{id}{sign}", "own": {**each["own"], "code": f"{id}{sign}"}}
         if isinstance(each.get("own"), dict)
         else each
-        for each in data.get("effects", ())
+        for each, sign in zip(data.get("effects", ()), ascii_uppercase, strict=False)
     ]
     own = [each["own"].get("tag", "") for each in effects if "own" in each]
     known = [EFFECTS[each["code"]].tag for each in effects if each.get("code") in EFFECTS]

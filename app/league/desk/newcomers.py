@@ -1,6 +1,6 @@
 """Newcomers in a season that looks at them: who has played in no published season waits for an organiser's yes.
 
-A revision that its player stands by is then *waiting*. It holds its name and no place, counts with the yes if there is room,
+A revision that its player stands by is then *waiting*. In a call for cards every card is looked at, and every change of it: what was accepted before stands. It holds its name and no place, counts with the yes if there is room,
 and is numbered by its arrival. The yes holds for whatever the player sends to this season; a no ends what waits, and the
 player may send something else. What waits when entries close does not take part.
 """
@@ -30,7 +30,7 @@ def approve(session: Session, slug: str, entry: Entry, by: Organiser) -> Revisio
     if problems := [*room_at(session, season, by.now)]:
         raise SeasonRefused(problems)
     entry.approved_at = by.now
-    accept(session, entry, revision, by.now)
+    accept(session, entry, revision, by.now, is_approved=True)
     verdict: Literal["yes", "queue"] = "yes" if entry.current is revision else "queue"
     _tell(session, season, revision, Approval(verdict=verdict, reason=by.tell.strip()), by)
     audits.note(session, by, "approve", season, entry)
@@ -44,7 +44,7 @@ def refuse(session: Session, slug: str, entry: Entry, by: Organiser) -> Revision
     """
     season, revision = _waiting(session, slug, entry, by)
     revision.state = RevisionState.REFUSED
-    entry.name_key = None
+    entry.name_key = characters.name_key(entry.current.name) if entry.current else None
     session.add_all([entry, revision])
     pictures.drop(session, revision)
     _tell(session, season, revision, Approval(verdict="no", reason=by.tell.strip()), by)

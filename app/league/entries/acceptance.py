@@ -6,6 +6,7 @@ from sqlmodel import Session
 
 from app import clock
 from app.clock import APART
+from app.engine.workshop.call import SUFFIX
 from app.league.entries import characters, places
 from app.league.entries.rosters import waiting_of
 from app.notices.answers import Place
@@ -13,7 +14,9 @@ from app.store import entries, letters, pictures
 from app.store.tables import Entry, Revision, RevisionState, Season
 
 
-def accept(session: Session, entry: Entry, revision: Revision, at: datetime) -> bool:
+def accept(
+    session: Session, entry: Entry, revision: Revision, at: datetime, *, is_approved: bool = False
+) -> bool:
     """Let the revision count, confirmed or approved at this moment; False if one that was received later counts already.
 
     That of a newcomer waits for an organiser instead, where the season looks at newcomers (`league.desk.newcomers`), and one
@@ -22,7 +25,7 @@ def accept(session: Session, entry: Entry, revision: Revision, at: datetime) -> 
     if is_outdated(entry, revision, at):
         revision.state = RevisionState.SUPERSEDED
         return False
-    if awaits_approval(session, entry):
+    if not is_approved and awaits_approval(session, entry):
         return _wait(session, entry, revision, RevisionState.WAITING, at)
     if awaits_place(session, entry, at):
         entry.queued_at = entry.queued_at or at
@@ -44,10 +47,12 @@ def _count(session: Session, entry: Entry, revision: Revision) -> None:
 
 
 def awaits_approval(session: Session, entry: Entry) -> bool:
-    """Whether what this entry's player sends waits for an organiser: a newcomer's does, until one has said yes."""
+    """Whether what this entry's player sends waits for an organiser: a newcomer's does, until one has said yes; every card does."""
     season = session.get_one(Season, entry.season_id)
     if not season.approves_newcomers or entry.player_id is None:
         return False
+    if season.game.endswith(SUFFIX):
+        return True
     is_let_in = entry.approved_at is not None or entry.current is not None
     return not is_let_in and not entries.has_played(session, entry.player_id)
 

@@ -7,6 +7,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.league import seals, visibility
 from app.league.desk import hidings
+from app.league.results import card_sets
 from app.league.results.results import shown_of
 from app.statistics import what_if
 from app.store import players
@@ -63,6 +64,25 @@ def _whole(request: Request, lang: Lang, results: ResultsView, number: int, at: 
     revision, sheet = shown_of(results.session, who)
     rank = run.ranks[index]
     table, row = run.standings, run.row(index)
+    if run.game.makes:
+        made = card_sets.of(results.session, results.season, run)
+        return page(
+            request,
+            lang,
+            "entries/card.html",
+            etag=etag,
+            owner_page=owner_page,
+            season=results.season,
+            game=run.game,
+            made=made,
+            who=who,
+            info=next((card for each, card in made.cards if each is who), None),
+            lore=sheet.lore,
+            revision=revision,
+            hidden=hidings.of(results.session, revision.entry),
+            opening=opening(revision.salt, hidden_parts(revision.entry)),
+            picture=results.pictures.get(who.entry_id, ""),
+        )
     lines = part(met(table, row), at, MOST_PAIRED)
     return page(
         request,

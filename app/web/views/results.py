@@ -1,14 +1,16 @@
 """Published results: found once, and their pages made again only if something has changed."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import Depends, Request
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
+from app.engine.workshop.call import SUFFIX
 from app.i18n import N_, translations
 from app.league import visibility
 from app.league.entries.pictures import portraits
@@ -24,6 +26,10 @@ from app.web.dependencies import Reading
 from app.web.errors import lang_of
 from app.web.rendering import etag_of, require_change
 
+_OF_BATTLES: Final = re.compile(
+    r"/(table|statistics|compare|battles|stages|standings\.csv|table\.csv)(/|$)"
+)
+_NO_BATTLES = N_("In a call for cards nothing is fought: its page shows the cards.")
 _NOT_YET = N_("The results of this season have not been published yet.")
 
 
@@ -83,6 +89,8 @@ def results_at(request: Request, slug: str, session: Reading) -> ResultsView:
     found = find_results(request, session, visibility.public_season(session, slug))
     if not found:
         raise HTTPException(404, translations(lang_of(request)).gettext(_NOT_YET))
+    if found.season.game.endswith(SUFFIX) and _OF_BATTLES.search(request.url.path):
+        raise HTTPException(404, translations(lang_of(request)).gettext(_NO_BATTLES))
     return found
 
 

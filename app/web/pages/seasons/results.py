@@ -3,14 +3,18 @@
 from typing import Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league import seals
 from app.league.archive import record
 from app.league.eligibility import pools
 from app.league.matches.settings import settings_of
+from app.league.results import card_sets
+from app.league.results.results import FinishedRun
 from app.league.seasons import cups, news
+from app.store import entrants
 from app.store.results import stages
 from app.web.dependencies import IN_LANGUAGE
 from app.web.pages.seasons.standings import MOST_LINES, StandingsQuery, arranged, columns
@@ -36,6 +40,8 @@ def results_page(
     etag = etag_of(request, results.etag, cup and cup.told)
     require_change(request, etag)
     run = results.run()
+    if run.game.makes:
+        return _cards_page(request, lang, results, run, etag)
     lines = part(arranged(run, asked), number, MOST_LINES)
     here = f"/{lang}/seasons/{results.season.slug}"
     is_small = len(run.participants) <= MOST_INLINE
@@ -74,6 +80,40 @@ def results_page(
         if is_small and run.has_grid
         else None,
     )
+
+
+def _cards_page(
+    request: Request, lang: Lang, results: ResultsView, run: FinishedRun, etag: str
+) -> Response:
+    """The set of cards of a call, as they are printed."""
+    made = card_sets.of(results.session, results.season, run)
+    who = [each.revision_id for each, _ in made.cards]
+    return page(
+        request,
+        lang,
+        "seasons/cards.html",
+        etag=etag,
+        season=results.season,
+        game=run.game,
+        states=STATES,
+        run=run,
+        made=made,
+        lore=entrants.lore_of(results.session, who),
+        pictures=results.pictures,
+        word=results.row.word,
+        notices=news.notices(results.session, results.season),
+        last_digest=record.last_digest_of(results.session, results.season, results.row),
+    )
+
+
+@router.get("/seasons/{slug}/cards.toml")
+def cards(results: NewResults) -> Response:
+    """The cards of a call as a file, which an organiser makes a part of the rules of a season. 404 for all others."""
+    run = results.run()
+    if not run.game.makes:
+        raise HTTPException(404)
+    text = card_sets.of(results.session, results.season, run).text
+    return PlainTextResponse(text, media_type="application/toml", headers={"ETag": results.etag})
 
 
 @router.get("/seasons/{slug}/table")

@@ -4,10 +4,13 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
+from app.engine import CardInfo
+from app.engine.workshop import call
+from app.games import ruleset
 from app.league.desk import newcomers
 from app.league.entries import places
 from app.store import entries, seasons
-from app.store.tables import Entry
+from app.store.tables import Entry, Revision, Season
 from app.web import forms
 from app.web.dependencies import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk
@@ -17,7 +20,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/desk/seasons/{slug}/newcomers")
 def show(desk: AtDesk, slug: str) -> Response:
-    """Who waits, by name and owner alone: builds and stories are sealed."""
+    """Who waits, by name and owner alone: builds and stories are sealed. The cards of a call are shown as they would be printed."""
     return _show(desk, slug)
 
 
@@ -38,12 +41,21 @@ def decide(desk: FromDesk, slug: str, entry_id: RowId) -> Response:
 
 def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
     season = seasons.by_slug(desk.session, slug)
+    waiting, is_call = entries.waiting(desk.session, season), season.game.endswith(call.SUFFIX)
     return desk.page(
         "desk/seasons/newcomers/newcomers.html",
         422 if told else 200,
         season=season,
-        newcomers=entries.waiting(desk.session, season),
+        newcomers=waiting,
+        cards={each.id: _card(season, each) for each in waiting} if is_call else {},
+        is_call=is_call,
         is_open=not any(places.open_at(season, desk.now)),
         form_key=forms.new_key(),
         told=told or [],
     )
+
+
+def _card(season: Season, revision: Revision) -> CardInfo:
+    """The card as it would be printed."""
+    game = ruleset(season.game, season.rules_version)
+    return call.printed_build(game, game.read_build(revision.build), revision.name)
