@@ -18,6 +18,7 @@ from app.games.acts.field import (
     move_cost,
     normal_attack,
     strikes,
+    struck,
     units,
 )
 from app.games.acts.pool import MatchCards
@@ -168,7 +169,7 @@ def skills(sight: Sight, at: int, unit: Piece) -> Iterator[Action]:
             case Carry():
                 for on in aimed(sight, effect.aim, at):
                     if on != at:
-                        for give in _gifts(unit, skill.cost, sight.field[on]):
+                        for give in _gifts(sight, unit, skill.cost, sight.field[on]):
                             yield {**action, "on": str(on), "give": give}
             case _:
                 for on in aimed(sight, effect.aim, at):
@@ -176,27 +177,34 @@ def skills(sight: Sight, at: int, unit: Piece) -> Iterator[Action]:
                         yield {**action, "on": str(on)}
 
 
-def _gifts(unit: Piece, cost: int, other: Piece) -> Iterator[list[int]]:
+def _gifts(sight: Sight, unit: Piece, cost: int, other: Piece) -> Iterator[list[int]]:
     """All that may go from the unit to the other, once it has paid; negative what comes back."""
     off, on = unit.off - cost, unit.on + cost
     for more in range(-other.off, off + 1):
         for spent in range(-other.on, on + 1):
             if (
                 (more or spent)
-                and _may_have(unit, -more - spent)
-                and _may_have(other, more + spent)
+                and _may_have(sight, unit, -more - spent)
+                and _may_have(sight, other, more + spent)
             ):
                 yield [more, spent]
 
 
-def _may_have(unit: Piece, more: int) -> bool:
+def _may_have(sight: Sight, unit: Piece, more: int) -> bool:
     """Whether it may have so much more ether: masters up to their capacity, servants at least one."""
-    return more <= unit.room if unit.letter == "m" else unit.ether + more >= 1
+    return more <= sight.room if unit.letter == "m" else unit.ether + more >= 1
 
 
-def tool_cost(master: Piece, tool: Card) -> int:
-    """What this tool costs this master."""
-    thrift = master.face.traits.thrift if tool.tool in ("normal", "speed") else 0
+def tool_cost(holder: Sight, tool: Card) -> int:
+    """What this tool costs the seat."""
+    if tool.tool not in ("normal", "speed"):
+        return tool.cost
+    own = (
+        [each for _, each in units(holder.field, holder.seat)]
+        if holder.pool.own
+        else [holder.master]
+    )
+    thrift = sum(each.face.traits.thrift for each in own) + holder.held("thrift")
     return max(0, tool.cost - thrift)
 
 
@@ -215,7 +223,7 @@ def _uses(sight: Sight, card: Card) -> Iterator[Action]:
 def tools(sight: Sight) -> Iterator[Action]:
     """The tools that may be used in an own action."""
     for id in sorted({*sight.hand}):
-        if id not in sight.pool.speed and _refuse_card(id, sight) is None:
+        if id not in sight.pool.answers and _refuse_card(id, sight) is None:
             yield from _uses(sight, sight.pool[id])
 
 
@@ -233,7 +241,7 @@ def fitting(sight: Sight) -> list[str]:
     return [
         id
         for id in sorted(sight.pool.speed.intersection(sight.hand))
-        if sight.pool[id].effect.answers_attack == is_attack
+        if id not in sight.pool.answers or sight.pool[id].effect.answers_attack == is_attack
     ]
 
 
@@ -247,8 +255,8 @@ def ethers(sight: Sight) -> Iterator[Action]:
     """Some ether actions: a card from the hand, all that fit, and single cards to a servant or back."""
     if sight.ether >= MOST_ETHER:
         return
-    master, home = sight.master, sight.home
-    fit = min(sight.hand.count(ETHER), master.room)
+    home = sight.home
+    fit = min(sight.hand.count(ETHER), sight.room)
     for hand in sorted({1, fit} & {*range(1, fit + 1)}):
         yield {"a": "ether", "hand": hand, "move": []}
     for at, _ in units(sight.field, sight.seat):
@@ -268,7 +276,7 @@ def _carries(action: Action, sight: Sight) -> bool:
         off, on = off - more, on - spent
         if unit.off + more < 0 or unit.on + spent < 0 or unit.ether + more + spent < 1:
             return False
-    return off >= 0 and on >= 0 and off + on <= master.face.size
+    return off >= 0 and on >= 0 and off + on - master.ether <= sight.room
 
 
 # --- legality -------------------------------------------------------------------------------------------
@@ -351,7 +359,8 @@ _ANSWERED_BY: Final[Mapping[str, frozenset[str]]] = {
 def kinds(action: Action, pool: MatchCards) -> frozenset[str]:
     """The kinds of decision that this action can answer, in a match with these cards."""
     if action["a"] == "tool":
-        return frozenset({SPEED_KIND if action["card"] in pool.speed else MAIN})
+        id = action["card"]
+        return frozenset([SPEED_KIND] * (id in pool.speed) + [MAIN] * (id not in pool.answers))
     return frozenset(kind for kind, verbs in _ANSWERED_BY.items() if action["a"] in verbs)
 
 
@@ -441,6 +450,8 @@ def _refuse_attack(action: Action, sight: Sight) -> Words | None:
             return _NO_TARGET
         if target not in reached:
             return _TOO_FAR
+        if target not in struck(sight.field, at, attack, targets):
+            return _NO_TARGET
     return None
 
 
@@ -461,7 +472,7 @@ def _refuse_tool(action: Action, sight: Sight) -> Words | None:
     if refused := _refuse_card(action["card"], sight):
         return refused
     card = sight.pool[action["card"]]
-    if card.tool == "speed":
+    if card.effect.is_answer:
         return _SPEED_ONLY
     return None if action in _uses(sight, card) else _NO_TARGET
 
@@ -478,7 +489,7 @@ def _refuse_card(id: str, sight: Sight) -> Words | None:
     card = sight.pool.get(id)
     if card is None or card.kind != "tool" or id not in sight.hand:
         return _NOT_IN_HAND
-    if sight.master.off < tool_cost(sight.master, card):
+    if sight.master.off < tool_cost(sight, card):
         return _NO_ETHER
     if card.needs_square and not free(sight.field, sight.home, _2R):
         return _NO_ROOM

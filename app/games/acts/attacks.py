@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from app.games.acts.cards import SPITE, Attack, Defence
-from app.games.acts.field import Field, damage, normal_attack
+from app.games.acts.cards import SPITE, Attack, Defence, Ward
+from app.games.acts.field import Field, damage, normal_attack, struck
 from app.games.acts.squares import distance
 from app.games.acts.state import Flow
 
@@ -13,6 +13,12 @@ def attack_of(field: Field, flow: Flow) -> Attack:
     unit = field[flow.unit]
     name = flow.action["skill"]
     return normal_attack(unit) if name is None else unit.face.attacks[name]
+
+
+def aims(field: Field, flow: Flow) -> list[int]:
+    """The squares of the cards that it strikes."""
+    named = [int(flow.action[key]) for key in ("target", "also") if key in flow.action]
+    return struck(field, flow.unit, attack_of(field, flow), named)
 
 
 def taken(field: Field, flow: Flow, target: int) -> int:
@@ -43,6 +49,8 @@ def defences(field: Field, flow: Flow) -> Iterator[tuple[int, Defence]]:
         for skill in unit.face.defences.values():
             if unit.off < skill.cost or (at, skill.name) in flow.used:
                 continue
+            if isinstance(skill, Ward) and not _is_met(field, flow, skill):
+                continue
             if skill.is_for_itself:
                 fits = at == target and not (flow.dolls and skill.negates)
             elif flow.dolls:
@@ -57,3 +65,12 @@ def defences(field: Field, flow: Flow) -> Iterator[tuple[int, Defence]]:
                 )
             if fits:
                 yield at, skill
+
+
+def _is_met(field: Field, flow: Flow, skill: Ward) -> bool:
+    """Whether the attack, or Spite, is what this defence is for."""
+    attribute, gender = "void", ""
+    if not flow.dolls:
+        attribute = attack_of(field, flow).attribute
+        gender = field[flow.unit].face.gender
+    return skill.only in ("", attribute) and skill.foe in ("", gender)

@@ -17,8 +17,8 @@ from app.games.acts.actions import (
     moves,
     tools,
 )
-from app.games.acts.attacks import attack_of, defences, taken
-from app.games.acts.cards import ETHER, Attack, Defence
+from app.games.acts.attacks import aims, attack_of, defences, taken
+from app.games.acts.cards import ETHER, AreaAttack, Attack, Defence
 from app.games.acts.field import (
     Field,
     attacks,
@@ -29,6 +29,7 @@ from app.games.acts.field import (
     may_attack,
     may_move,
     move_cost,
+    struck,
     units,
 )
 from app.games.acts.squares import distance, turned
@@ -127,7 +128,7 @@ class Strike(NamedTuple):
     @property
     def action(self) -> dict[str, Any]:
         """The action that declares it."""
-        targets = sorted(at for at, _ in self.blows)
+        targets = sorted(at for at, _ in self.blows)[: self.attack.targets]
         return {
             "a": "attack",
             "unit": str(self.at),
@@ -146,6 +147,10 @@ def strikes_on_foes(sight: Sight) -> Iterator[Strike]:
                 continue
             reached = in_reach(field, at, attack)
             blows = [(foe, damage(field, at, attack, foe)) for foe in foes if foe in reached]
+            if isinstance(attack, AreaAttack) and attack.sweeps:
+                if blows and len(blows) == len(struck(field, at, attack, ())):
+                    yield Strike(at, attack, (*blows,))
+                continue
             for n, blow in enumerate(blows):
                 yield Strike(at, attack, (blow,))
                 if attack.targets > 1:
@@ -231,7 +236,7 @@ class _House:
             yield making(id, str(min(squares, key=lambda at: forward(at, self.seat))), count, 0)
 
     def _gather(self) -> Iterator[Action]:
-        count = min(self.sight.hand.count(ETHER), self.master.room)
+        count = min(self.sight.hand.count(ETHER), self.sight.room)
         if count and self.sight.ether < MOST_ETHER:
             yield {"a": "ether", "hand": count, "move": []}
 
@@ -336,11 +341,12 @@ class _House:
 def _speed(sight: Sight) -> Action:
     """Smoke for the master, or for a unit that it saves; no power for what is worth it."""
     flow = sight.declared
-    action, usable = flow.action, [*answers(sight)]
+    action = flow.action
+    usable = [each for each in answers(sight) if each["card"] in sight.pool.answers]
     if flow.answers or not usable:
         return NO
     if action["a"] == "attack":
-        targets = [int(action[key]) for key in ("target", "also") if key in action]
+        targets = aims(sight.field, flow)
         saved = [
             (sight.field[at].letter != "m", turned(at, sight.seat), n)
             for n, each in enumerate(usable)

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from app.engine.decks import deck_of
 from app.engine.versions import CardSpan, by_version
 from app.engine.words import Words
+from app.engine.workshop.schema import Choice, Deed, Fault, Flag, Number, Several, Text
 from app.games.acts.effects import (
+    OF_SKILLS,
     Aim,
     Blink,
     Carry,
@@ -18,6 +20,7 @@ from app.games.acts.effects import (
     Mend,
     Ready,
     Recall,
+    Rings,
     Smoke,
     Spend,
     Stay,
@@ -31,6 +34,24 @@ SPITE: Final = 20
 NO_TEXT: Final = Words("", "")
 _2R: Final = 1
 _3R: Final = 2
+ATTRIBUTES: Final = {
+    "phys": Words("物", "phys"),
+    "light": Words("光", "light"),
+    "void": Words("虚", "void"),
+    "grav": Words("重", "grav"),
+}
+GENDERS: Final = {
+    "f": Words("女", "female"),
+    "m": Words("男", "male"),
+    "n": Words("性別なし", "neither"),
+}
+NAME_JA: Final = Text(Words("名前(日本語)", "Japanese name"), 20)
+NAME_EN: Final = Text(Words("名前(英語)", "English name"), 30)
+COST: Final = Number(Words("コスト", "cost"), 0, 6)
+ATK: Final = Number(Words("ATK", "ATK"), 0, 80, 10)
+_ATTRIBUTE: Final = Choice(Words("属性", "attribute"), ATTRIBUTES)
+_REACH: Final = Rings(Words("レンジ(5は全体)", "range; 5 is all"), 2, 5)
+_KEY: Final = Choice(Words("マス", "square"), {key: Words(key, key) for key in "12346789"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +63,56 @@ class Attack:
     It is measured from the unit, or from any own card `via`; `targets` is the most it has.
     """
 
-    name: str
-    cost: int
-    atk: int
-    attribute: Attribute = "phys"
-    reach: int = _2R
-    ignores: bool = False
-    targets: int = 1
+    name: Annotated[str, NAME_EN]
+    cost: Annotated[int, COST]
+    atk: Annotated[int, ATK]
+    attribute: Annotated[Attribute, _ATTRIBUTE] = "phys"
+    reach: Annotated[int, _REACH] = _2R
+    ignores: Annotated[bool, Flag(Words("DEFを無視", "ignores DEF"))] = False
+    targets: Annotated[int, Number(Words("対象の数", "targets"), 1, 2)] = 1
     via: str = ""
-    ja: str = ""
+    ja: Annotated[str, NAME_JA] = ""
     text: Words = NO_TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class AreaAttack(Attack):
+    """An attack of own cards on squares around its unit, as on a ten-key, or on a row or a column (R41); else as far as it reaches.
+
+    One that `sweeps` strikes all that stands there, but own cards if it `spares` them. It is stronger against a gender.
+    """
+
+    squares: Annotated[
+        tuple[str, ...], Several(Words("マス(テンキー)", "squares as on a ten-key"), _KEY, 0, 8)
+    ] = ()
+    row: Annotated[int, Number(Words("行", "row"), 1, 5)] = 0
+    column: Annotated[int, Number(Words("列", "column"), 1, 3)] = 0
+    sweeps: Annotated[bool, Flag(Words("範囲のすべてに", "strikes all in range"))] = False
+    spares: Annotated[bool, Flag(Words("相手だけに", "the enemy alone"))] = False
+    more: Annotated[int, Number(Words("ATK増", "more ATK"), 10, 30, 10)] = 0
+    gender: Annotated[str, Choice(Words("その相手", "against"), GENDERS)] = ""
+
+    def faults(self) -> Iterator[Fault]:
+        """It has one range, and all of a condition."""
+        if bool(self.squares) + bool(self.row or self.column) > 1:
+            yield Fault(
+                "squares",
+                Words(
+                    "マスか、行と列か、どちらか一つです。", "Name squares, or a row and a column."
+                ),
+            )
+        if (self.spares and not self.sweeps) or (self.targets > 1 and self.sweeps):
+            yield Fault(
+                "sweeps",
+                Words(
+                    "相手だけなのは範囲攻撃で、範囲攻撃に対象の数はありません。",
+                    "Only what strikes all spares, and it has no number of targets.",
+                ),
+            )
+        if bool(self.more) != bool(self.gender):
+            yield Fault(
+                "more", Words("ATK増と性別は、組で書きます。", "More ATK and a gender go together.")
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +123,42 @@ class Defence:
     destroyed to negate an attack on the own card of that id.
     """
 
-    name: str
-    cost: int
-    takes: int = 0
-    voids: str = ""
-    negates: bool = False
-    reach: int = 0
+    name: Annotated[str, NAME_EN]
+    cost: Annotated[int, COST]
+    takes: Annotated[int, Number(Words("減らすダメージ", "damage taken off"), 10, 60, 10)] = 0
+    voids: Annotated[str, Choice(Words("0にする属性", "attribute made 0"), ATTRIBUTES)] = ""
+    negates: Annotated[bool, Flag(Words("攻撃を無効にする", "negates the attack"))] = False
+    reach: Annotated[int, Rings(Words("身代わりのレンジ", "range of standing in"), 2, 4)] = 0
     of: str = ""
-    ja: str = ""
+    ja: Annotated[str, NAME_JA] = ""
     text: Words = NO_TEXT
-    printed: tuple[str, str] = ("", "")
+    printed: tuple[str, str] = ("phys", "1R")
     """Its attribute and range as they are printed."""
+
+    def faults(self) -> Iterator[Fault]:
+        """It does one thing; what acts by itself reduces, and costs nothing."""
+        reduces = bool(self.takes or self.voids)
+        if reduces + self.negates + bool(self.reach) != 1:
+            yield Fault(
+                "takes",
+                Words(
+                    "減らす、無効にする、身代わりになる、のどれか一つです。",
+                    "It reduces, or negates, or stands in: one of these.",
+                ),
+            )
+        if (self.cost > 0) == (isinstance(self, Ward) and self.passive):
+            yield Fault(
+                "cost",
+                Words(
+                    "コストは1以上、パッシブなら0です。",
+                    "It costs 1 or more, a passive one nothing.",
+                ),
+            )
+        if isinstance(self, Ward) and self.passive and not reduces:
+            yield Fault(
+                "passive",
+                Words("パッシブなのは減らすものだけです。", "Only what reduces is passive."),
+            )
 
     @property
     def is_for_itself(self) -> bool:
@@ -81,14 +167,23 @@ class Defence:
 
 
 @dataclass(frozen=True, slots=True)
+class Ward(Defence):
+    """A defence of own cards that acts by itself, if it is `passive`, or against one attribute or attackers of a gender only (R41)."""
+
+    passive: Annotated[bool, Flag(Words("パッシブ", "passive"))] = False
+    only: Annotated[str, Choice(Words("属性の条件", "against an attribute"), ATTRIBUTES)] = ""
+    foe: Annotated[str, Choice(Words("攻撃者の性別", "gender of the attacker"), GENDERS)] = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Active:
     """An active skill."""
 
-    name: str
-    cost: int
-    effect: Effect
-    once: bool = False
-    ja: str = ""
+    name: Annotated[str, NAME_EN]
+    cost: Annotated[int, Number(Words("コスト", "cost"), 1, 6)]
+    effect: Annotated[Effect, Deed(Words("効果", "effect"), OF_SKILLS)]
+    once: Annotated[bool, Flag(Words("1ターン1回", "once a turn"))] = False
+    ja: Annotated[str, NAME_JA] = ""
     text: Words = NO_TEXT
 
 
@@ -96,9 +191,9 @@ class Active:
 class Passive:
     """A passive skill, or a minus skill: what they do, the traits of their card say in numbers."""
 
-    name: str
-    ja: str
-    text: Words
+    name: Annotated[str, NAME_EN]
+    ja: Annotated[str, NAME_JA] = ""
+    text: Words = NO_TEXT
     is_minus: bool = False
 
 
@@ -121,6 +216,14 @@ class Traits:
 
 
 NO_TRAITS: Final = Traits()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTraits(Traits):
+    """What own cards do besides."""
+
+    capacity: int = 0  # ether more, or less, that the own master may have
+    press: int = 0  # ether less that the enemy master may have
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +270,17 @@ class Card(CardSpan):
         yield from self.passive
 
     @property
-    def letter(self) -> str:
-        """The kind as aims name it: `m`, `s`, or `t` for a tool."""
-        return self.kind[0]
-
-    @property
     def needs_square(self) -> bool:
         """Whether an empty square in the master's 2R must be there to use it."""
         return self.tool in ("normal", "speed")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCard(Card):
+    """A card that people made: it may work from where it lies, in these zones (R41), besides the field."""
+
+    zones: tuple[str, ...] = ()
+    afar: OwnTraits = field(default=OwnTraits())
 
 
 _Skill = Attack | Defence | Active

@@ -1,11 +1,12 @@
 """What active skills and tools do, as data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 
 from app.engine.matches.game import MatchEvent, Seat
 from app.engine.words import Words
+from app.engine.workshop.file import Part
 from app.engine.workshop.schema import Number
 from app.games.acts import events
 from app.games.acts.squares import EVERYWHERE
@@ -15,6 +16,28 @@ if TYPE_CHECKING:
 
 _OFF: Final = Words("減らすダメージ", "damage taken off")
 _COUNT: Final = Words("枚数", "how many")
+
+
+class Rings(Number):
+    """A range as it is printed: 2R is a distance of 1."""
+
+    def read(self, part: Part, key: str, *, needed: bool) -> Any:
+        rings = Number.read(self, part, key, needed=needed)
+        return None if rings is None else rings - 1
+
+    def written(self, value: Any) -> Any:
+        return value + 1
+
+
+class _RangeOfAim(Rings):
+    """The range of an aim; the effect says for which units it is."""
+
+    def read(self, part: Part, key: str, *, needed: bool) -> Any:
+        reach = Rings.read(self, part, key, needed=needed)
+        return None if reach is None else Aim(reach=reach)
+
+    def written(self, value: Any) -> Any:
+        return Rings.written(self, value.reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +50,24 @@ class Aim:
 
 
 NO_AIM: Final = Aim()
+_OWN: Final = Aim("ms")
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
     """What a skill or tool does when it does not fail. The arguments are those of its action."""
 
+    is_answer: ClassVar[bool] = False
+    """Of a speed tool: whether it is nothing but an answer, in no own action."""
     answers_attack: ClassVar[bool] = False
-    """Of a speed tool: whether it answers an attack; else it answers whatever is no attack."""
-    aim: Aim = field(default=NO_AIM)
+    """Of what is nothing but an answer: whether to an attack; else to whatever is no attack."""
+    usual: ClassVar[Aim] = NO_AIM
+    """Which units it is for on own cards."""
+    aim: Annotated[Aim, _RangeOfAim(Words("レンジ", "range"), 2, 5)] = field(default=NO_AIM)
+
+    def aimed(self) -> Self:
+        """It on an own card, up to its range for the units that it is for."""
+        return replace(self, aim=replace(self.usual, reach=self.aim.reach))
 
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
@@ -52,12 +84,16 @@ class Stay(Effect):
 class Fail(Effect):
     """What it answers fails."""
 
+    is_answer: ClassVar[bool] = True
+
 
 @dataclass(frozen=True, slots=True)
 class Smoke(Effect):
     """Of the attack that it answers so much less reaches the unit."""
 
+    is_answer: ClassVar[bool] = True
     answers_attack: ClassVar[bool] = True
+    usual: ClassVar[Aim] = _OWN
 
     points: Annotated[int, Number(_OFF, 10, 40, 10)] = field(kw_only=True)
 
@@ -66,6 +102,7 @@ class Smoke(Effect):
 class Mend(Effect):
     """So much damage is taken off a unit."""
 
+    usual: ClassVar[Aim] = _OWN
     points: Annotated[int, Number(_OFF, 10, 40, 10)] = field(kw_only=True)
 
     def apply(
@@ -81,6 +118,7 @@ class Mend(Effect):
 class Ready(Effect):
     """So much of the spent ether of a servant is usable again."""
 
+    usual: ClassVar[Aim] = Aim("s")
     count: Annotated[int, Number(_COUNT, 1, 4)] = field(kw_only=True)
 
     def apply(
@@ -97,6 +135,8 @@ class Ready(Effect):
 class Spend(Effect):
     """All ether of a servant is spent."""
 
+    usual: ClassVar[Aim] = Aim("", "s")
+
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
@@ -104,6 +144,24 @@ class Spend(Effect):
         log.append(events.ether_turned(unit.owner, unit.card, int(args["on"]), -unit.off))
         unit.on += unit.off
         unit.off = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drain(Effect):
+    """So much ether of an enemy unit goes to the trash, usable ether first; a servant that has none left is destroyed (R7)."""
+
+    usual: ClassVar[Aim] = Aim("", "ms")
+    count: Annotated[int, Number(_COUNT, 1, 3)] = field(kw_only=True)
+
+    def apply(
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
+    ) -> None:
+        square = int(args["on"])
+        state.drain(square, self.count, log)
+        unit = state.field[square]
+        if unit.letter == "s" and not unit.ether:
+            log.append(events.destroyed(unit.owner, unit.card, square))
+            state.discard(square)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +180,16 @@ class Draw(Effect):
 class Recall(Effect):
     """A servant goes back to the hand, its ether to the master as far as there is room, usable ether first."""
 
+    usual: ClassVar[Aim] = Aim("s")
+
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
         square = int(args["on"])
         unit, master = state.field[square], state.field[state.master_at(seat)]
-        off = min(unit.off, master.room)
+        off = min(unit.off, max(0, state.room(seat)))
         master.off += off
-        on = min(unit.on, master.room)
+        on = min(unit.on, max(0, state.room(seat)))
         master.on += on
         unit.off -= off
         unit.on -= on
@@ -158,6 +218,8 @@ class Blink(Effect):
 class Carry(Effect):
     """Ether goes between the unit and another, as it is."""
 
+    usual: ClassVar[Aim] = _OWN
+
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
@@ -167,3 +229,8 @@ class Carry(Effect):
             return
         state.field[at].give(state.field[int(args["on"])], off, on)
         log.append(events.ether_moved(seat, 0, [[args["on"], off, on]], at))
+
+
+OF_SKILLS: Final = (Mend, Ready, Spend, Drain, Blink, Carry)
+OF_TOOLS: Final = (Mend, Ready, Spend, Drain, Recall, Draw)
+"""What the skills and the tools of own cards may do."""

@@ -122,6 +122,11 @@ def ether_turned(seat: Seat, card: str, at: int, count: int) -> MatchEvent:
     return MatchEvent("ether-turned", "all", {"seat": seat, "card": card, "at": at, "count": count})
 
 
+def ether_lost(seat: Seat, card: str, at: int, count: int) -> MatchEvent:
+    """So much ether of a unit goes to the trash."""
+    return MatchEvent("ether-lost", "all", {"seat": seat, "card": card, "at": at, "count": count})
+
+
 def recalled(seat: Seat, card: str, at: int) -> MatchEvent:
     """A servant went back to the hand."""
     return MatchEvent("recalled", "all", {"seat": seat, "card": card, "at": at})

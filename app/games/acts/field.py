@@ -1,12 +1,12 @@
 """The cards on the field, and what they are worth to each other there."""
 
-from collections.abc import Iterator, Mapping, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Final
 
 from app.engine.matches.game import Seat
-from app.games.acts.cards import NO_TRAITS, Attack, Card, Defence
-from app.games.acts.squares import around, distance, within
+from app.games.acts.cards import NO_TRAITS, AreaAttack, Attack, Card, Defence, OwnTraits, Ward
+from app.games.acts.squares import around, distance, keyed, line, within
 
 _REACH: Final = 1
 _TOUGH: Final = 10
@@ -191,30 +191,45 @@ def may_attack(unit: Piece, attack: Attack) -> bool:
 
 def in_reach(field: Field, at: int, attack: Attack) -> AbstractSet[int]:
     """The squares that this attack of the unit reaches, but not its own."""
+    owner = field[at].owner
+    if isinstance(attack, AreaAttack) and attack.squares:
+        return keyed(at, attack.squares, owner)
+    if isinstance(attack, AreaAttack) and (attack.row or attack.column):
+        return line(attack.row, attack.column, owner) - {at}
     if not attack.via:
         return around(at, attack.reach)
-    owner = field[at].owner
     origins = [
         square for square, each in field.items() if each.card == attack.via and each.owner == owner
     ]
     return {square for origin in origins for square in within(origin, attack.reach)} - {at}
 
 
+def struck(field: Field, at: int, attack: Attack, named: Iterable[int]) -> list[int]:
+    """What this attack of the unit strikes: the cards on the squares named, or all in its reach."""
+    if not isinstance(attack, AreaAttack) or not attack.sweeps:
+        return [*named]
+    found = sorted(in_reach(field, at, attack) & field.keys())
+    owner = field[at].owner
+    return [each for each in found if not (attack.spares and field[each].owner == owner)]
+
+
 def strikes(field: Field, at: int) -> Iterator[tuple[Attack, list[int]]]:
-    """The attacks that the unit can make now, each with the squares of the cards that it can meet."""
+    """The attacks that the unit can make now, each with the squares of the cards that it can meet; of what it sweeps the first."""
     unit = field[at]
     for attack in attacks(unit):
         if may_attack(unit, attack):
-            yield attack, sorted(in_reach(field, at, attack) & field.keys())
+            reached = sorted(in_reach(field, at, attack) & field.keys())
+            met = struck(field, at, attack, reached)
+            yield attack, met[:1] if isinstance(attack, AreaAttack) and attack.sweeps else met
 
 
 # --- damage ---------------------------------------------------------------------------------------------
 
 
-def strength(field: Field, at: int, attack: Attack) -> int:
-    """ATK of this attack with all that changes it."""
+def strength(field: Field, at: int, attack: Attack, more: int = 0) -> int:
+    """ATK of this attack with all that changes it, so much `more` for what it meets."""
     unit = field[at]
-    atk, beacon = attack.atk, 0
+    atk, beacon = attack.atk + more, 0
     for square, each in field.items():
         traits = each.face.traits
         if traits is NO_TRAITS:
@@ -249,7 +264,10 @@ def toughness(field: Field, at: int) -> int:
 
 def damage(field: Field, at: int, attack: Attack, target: int) -> int:
     """What this attack does to the card on the target square, before reductions."""
-    points = strength(field, at, attack)
+    more = 0
+    if isinstance(attack, AreaAttack) and attack.gender == field[target].face.gender:
+        more = attack.more
+    points = strength(field, at, attack, more)
     if not attack.ignores:
         points = max(0, points - toughness(field, target))
     if points and attack.attribute == "grav":
@@ -259,4 +277,20 @@ def damage(field: Field, at: int, attack: Attack, target: int) -> int:
 
 def defence_of(unit: Piece) -> Defence | None:
     """The defence skill that it has for itself."""
-    return next((each for each in unit.face.defences.values() if each.is_for_itself), None)
+    own = (each for each in unit.face.defences.values() if each.is_for_itself)
+    return next((each for each in own if not is_passive(each)), None)
+
+
+def is_passive(skill: Defence) -> bool:
+    """Whether it acts by itself."""
+    return isinstance(skill, Ward) and skill.passive
+
+
+def spare(field: Field, seat: Seat) -> int:
+    """How much more ether than is printed the master of this seat may have, by the cards on the field."""
+    faces = [pair for each in field.values() for pair in ((each.face, each.owner), *each.tools)]
+    return sum(
+        face.traits.capacity if owner == seat else -face.traits.press
+        for face, owner in faces
+        if isinstance(face.traits, OwnTraits)
+    )

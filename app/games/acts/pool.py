@@ -9,7 +9,7 @@ from app.engine.matches.settings import MatchSetting, one_of
 from app.engine.versions import CARDS as KEY, Pools
 from app.engine.words import Words
 from app.errors import CardsUnreadable
-from app.games.acts.cards import CARDS, Card, Skill
+from app.games.acts.cards import CARDS, Card, OwnCard, OwnTraits, Skill
 from app.games.acts.workshop import cards_of
 
 
@@ -19,14 +19,37 @@ class MatchCards(dict[str, Card]):
     __hash__ = object.__hash__  # type: ignore[assignment]
     __eq__ = object.__eq__
 
-    def __init__(self, own: Iterable[Card] = ()) -> None:
-        self.own: Mapping[str, Card] = {card.id: card for card in own}
+    def __init__(self, own: Iterable[OwnCard] = ()) -> None:
+        self.own: Mapping[str, OwnCard] = {card.id: card for card in own}
         super().__init__({**CARDS, **self.own})
 
     @cached_property
     def speed(self) -> frozenset[str]:
         """The tools that may answer."""
         return frozenset(id for id, card in self.items() if card.tool == "speed")
+
+    @cached_property
+    def answers(self) -> frozenset[str]:
+        """Those that do nothing else."""
+        return frozenset(id for id in self.speed if self[id].effect.is_answer)
+
+    @cached_property
+    def is_elastic(self) -> bool:
+        """Whether the capacity of a master may change."""
+        return any(
+            isinstance(traits, OwnTraits) and (traits.capacity or traits.press)
+            for card in self.own.values()
+            for traits in (card.traits, card.afar)
+        )
+
+    def held(self, trait: str, **zones: Sequence[str]) -> int:
+        """How much of this trait cards give from where they lie."""
+        if not self.own:
+            return 0
+        lying = (
+            (zone, self.own[id]) for zone, ids in zones.items() for id in ids if id in self.own
+        )
+        return sum(getattr(card.afar, trait) for zone, card in lying if zone in card.zones)
 
     @cached_property
     def names(self) -> Mapping[str, Words]:

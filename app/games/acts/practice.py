@@ -129,7 +129,7 @@ def _is_sensible(action: Action, sight: Sight) -> bool:
 
 def _ethers(sight: Sight) -> Iterator[Action]:
     """All that fits from the hand, alone or with some for a servant beside the master, and what a servant has left back."""
-    fit = min(sight.hand.count(ETHER), sight.master.room)
+    fit = min(sight.hand.count(ETHER), sight.room)
     yield {"a": "ether", "hand": fit, "move": []}
     for at, unit in units(sight.field, sight.seat):
         for count in (unit.face.size, 2 * unit.face.size, -unit.off):

@@ -1,6 +1,6 @@
 """The squares of the field: row and column as a number, 12 for row 1 and column 2, in the view of seat A."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from app.engine.matches.game import Seat
@@ -38,6 +38,21 @@ _WITHIN: Final = {
 
 
 _AROUND: Final = {key: frozenset(squares) - {key[0]} for key, squares in _WITHIN.items()}
+
+
+_KEYS: Final = {"7": 11, "8": 10, "9": 9, "4": 1, "6": -1, "1": -9, "2": -10, "3": -11}
+
+
+def keyed(square: int, keys: Iterable[str], seat: Seat) -> set[int]:
+    """The squares in these places of a ten-key around this one, as the seat sees it: 8 is ahead."""
+    ahead = -1 if seat == "B" else 1
+    return {square + ahead * _KEYS[key] for key in keys}.intersection(SQUARES)
+
+
+def line(row: int, column: int, seat: Seat) -> set[int]:
+    """The squares of the row or the column that the seat numbers so; 0 for any."""
+    own = {each: turned(each, seat) for each in SQUARES}
+    return {at for at, own in own.items() if row in (0, own // 10) and column in (0, own % 10)}
 
 
 def around(square: int, reach: int) -> frozenset[int]:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field as zone, replace
 from fractions import Fraction
 from typing import Any, Literal, cast
 
-from app.engine.matches.game import SEATS, Over, Seat, other
+from app.engine.matches.game import SEATS, MatchEvent, Over, Seat, other
+from app.games.acts import events
 from app.games.acts.cards import ETHER
-from app.games.acts.field import Piece, masters
+from app.games.acts.field import Piece, masters, spare
 from app.games.acts.pool import POOLS, MatchCards
 
 Phase = Literal["setup", "toss", "main", "speed", "defend", "refill", "over"]
@@ -225,9 +226,31 @@ class State:
 
     def refill(self, seat: Seat) -> int:
         """How much ether may come back from the trash at the end of the turn."""
-        master = self.field[self.master_at(seat)]
-        more = sum(each.face.traits.refill for each in self.field.values() if each.owner == seat)
-        return min(_REFILL + more, self.sides[seat].trash.count(ETHER), master.room)
+        more = self.held(seat, "refill")
+        more += sum(each.face.traits.refill for each in self.field.values() if each.owner == seat)
+        room = max(0, self.room(seat))
+        return min(_REFILL + more, self.sides[seat].trash.count(ETHER), room)
+
+    def held(self, seat: Seat, trait: str) -> int:
+        """How much of this trait cards of the seat give from hand, deck and trash."""
+        side = self.sides[seat]
+        return self.pool.held(trait, hand=side.hand, deck=side.deck, trash=side.trash)
+
+    def room(self, seat: Seat) -> int:
+        """How much more ether its master may have; below 0 so much is too much."""
+        room = self.field[self.master_at(seat)].room
+        if self.pool.is_elastic:
+            room += spare(self.field, seat) + self.held(seat, "capacity")
+        return room
+
+    def drain(self, at: int, count: int, log: list[MatchEvent]) -> None:
+        """So much ether of the unit there goes to the trash, usable ether first."""
+        unit = self.field[at]
+        off = min(unit.off, count)
+        on = min(unit.on, count - off)
+        unit.off, unit.on = unit.off - off, unit.on - on
+        self.sides[unit.owner].lose(*[ETHER] * (off + on))
+        log.append(events.ether_lost(unit.owner, unit.card, at, off + on))
 
     def discard(self, at: int, *, to_hand: bool = False) -> None:
         """The card on this square goes to the trash or hand of its owner; ether and tools on it to the trash."""

@@ -8,7 +8,7 @@ from app.games.acts import attacks, events
 from app.games.acts.actions import answers, tool_cost
 from app.games.acts.cards import ETHER
 from app.games.acts.effects import Smoke
-from app.games.acts.field import Piece, move_cost
+from app.games.acts.field import Piece, is_passive, move_cost
 from app.games.acts.squares import HOME
 from app.games.acts.state import Flow, State
 from app.games.acts.view import Sight
@@ -67,6 +67,8 @@ def _begin(state: State, log: Log) -> None:
             log.extend(events.drawn(seat, side.draw(1)))
     if lost:
         _end(state, lost, "deckout", log)
+    else:
+        _trim(state, log)
 
 
 def _end(state: State, losers: Sequence[Seat], reason: str, log: Log) -> None:
@@ -138,7 +140,7 @@ def act(state: State, action: Action, log: Log) -> None:
             _end_turn(state, log)
         else:
             state.passes = 1
-            _next(state)
+            _next(state, log)
         return
     state.passes = 0
     side.acts += 1
@@ -152,15 +154,25 @@ def act(state: State, action: Action, log: Log) -> None:
         case _:
             _declare(state, seat, action, log)
             return
-    _next(state)
+    _next(state, log)
 
 
-def _next(state: State) -> None:
+def _next(state: State, log: Log) -> None:
     """The other seat acts."""
+    _trim(state, log)
     state.flow = None
     state.to_act = other(state.actor)
     state.phase = "main"
     state.n["main"] += 1
+
+
+def _trim(state: State, log: Log) -> None:
+    """What a master has beyond a capacity that became less goes to the trash (R25)."""
+    for seat in SEATS if state.pool.is_elastic else ():
+        at = state.master_at(seat)
+        over = min(-state.room(seat), state.field[at].ether)
+        if over > 0:
+            state.drain(at, over, log)
 
 
 def _make(state: State, seat: Seat, action: Action, log: Log) -> None:
@@ -202,8 +214,7 @@ def _declare(state: State, seat: Seat, action: Action, log: Log) -> None:
             attack = attacks.attack_of(state.field, state.flow)
             unit.pay(attack.cost)
             unit.attacked += skill is None
-            targets = [int(action[key]) for key in ("target", "also") if key in action]
-            met = [(at, state.field[at].card) for at in targets]
+            met = [(at, state.field[at].card) for at in attacks.aims(state.field, state.flow)]
             log.append(events.attacked(seat, unit.card, int(action["unit"]), skill, met))
         case "skill":
             unit = state.field[int(action["unit"])]
@@ -219,7 +230,7 @@ def _declare(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 def _pay_tool(state: State, seat: Seat, action: Action, log: Log) -> None:
     master = state.field[state.master_at(seat)]
-    master.pay(tool_cost(master, state.pool[action["card"]]))
+    master.pay(tool_cost(Sight.of(state, seat), state.pool[action["card"]]))
     state.sides[seat].spend(action["card"])
     on = int(action.get("on") or action.get("at") or 0)
     log.append(events.tool_used(seat, action["card"], on))
@@ -260,31 +271,37 @@ def _resolve(state: State, log: Log) -> None:
             fails = False
         elif isinstance(effect, Smoke):
             flow.cover[int(on)] = effect.points
-        else:
+        elif effect.is_answer:
             fails = True
+        elif on and int(on) not in state.field:
+            log.append(events.failed(card))
+        else:
+            effect.apply(state, owner, state.master_at(owner), {"on": on}, log)
         state.sides[owner].lose(card)
     flow.answers = []
-    if fails:
+    if flow.action["a"] == "attack":
+        targets = attacks.aims(state.field, flow) if flow.unit in state.field else []
+        flow.targets = [at for at in targets if at in state.field]
+        if flow.targets:
+            _ask(state, log)
+        else:
+            _next(state, log)
+        return
+    needed = [int(flow.action[key]) for key in ("unit", "on") if key in flow.action]
+    if fails or not state.field.keys() >= {*needed}:
         what = flow.action["skill"] if flow.action["a"] == "skill" else flow.action["card"]
         log.append(events.failed(what))
         if flow.action["a"] == "tool":
             state.sides[seat].lose(what)
-        _next(state)
+        _next(state, log)
         return
-    match flow.action["a"]:
-        case "attack":
-            flow.targets = [
-                int(flow.action[key]) for key in ("target", "also") if key in flow.action
-            ]
-            _ask(state, log)
-        case "skill":
-            unit = state.field[flow.unit]
-            effect = unit.face.actives[flow.action["skill"]].effect
-            effect.apply(state, seat, flow.unit, flow.action, log)
-            _next(state)
-        case _:
-            _work(state, seat, flow.action, log)
-            _next(state)
+    if flow.action["a"] == "skill":
+        unit = state.field[flow.unit]
+        effect = unit.face.actives[flow.action["skill"]].effect
+        effect.apply(state, seat, flow.unit, flow.action, log)
+    else:
+        _work(state, seat, flow.action, log)
+    _next(state, log)
 
 
 def _work(state: State, seat: Seat, action: Action, log: Log) -> None:
@@ -309,7 +326,13 @@ def _ask(state: State, log: Log) -> None:
     """The owners of the targets are asked, one after the other, as long as there is a defence; then it hits."""
     flow = state.declared
     while flow.at < len(flow.targets):
-        if any(attacks.defences(state.field, flow)):
+        usable = [*attacks.defences(state.field, flow)]
+        for at, skill in usable:
+            if is_passive(skill):
+                unit = state.field[at]
+                flow.used.append((at, skill.name))
+                log.append(events.defended(unit.owner, unit.card, at, skill.name, flow.target))
+        if not all(is_passive(skill) for _, skill in usable):
             state.phase = "defend"
             state.n["defend"] += 1
             return
@@ -374,7 +397,7 @@ def _hit(state: State, log: Log) -> None:
     if flow.dolls and flow.unit in field:
         _spite(state, log)
     else:
-        _next(state)
+        _next(state, log)
 
 
 def _spite(state: State, log: Log) -> None:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Self, cast
 
 from app.engine.matches.game import SEATS, Seat, View, other
-from app.games.acts.field import Piece, masters
+from app.games.acts.field import Piece, masters, spare
 from app.games.acts.pool import POOLS, MatchCards
 from app.games.acts.squares import turned
 from app.games.acts.state import Flow, State, summary
@@ -100,6 +100,7 @@ class Sight:
     to_act: Seat | None
     flow: Flow | None
     pool: MatchCards
+    deck: Sequence[str] = ()
 
     @classmethod
     def of(cls, state: State, seat: Seat) -> Self:
@@ -116,6 +117,7 @@ class Sight:
             state.to_act,
             state.flow,
             state.pool,
+            side.deck,
         )
 
     @staticmethod
@@ -139,6 +141,7 @@ class Sight:
             view["to_act"],
             view["flow"] and Flow.read(view["flow"]),
             pool,
+            side.get("deck_rest", []),
         )
 
     @property
@@ -150,6 +153,18 @@ class Sight:
     def masters(self) -> Mapping[Seat, int]:
         """The squares of the masters that are on the field."""
         return masters(self.field)
+
+    def held(self, trait: str) -> int:
+        """How much of this trait own cards give from hand, deck and trash."""
+        return self.pool.held(trait, hand=self.hand, deck=self.deck, trash=self.trash)
+
+    @property
+    def room(self) -> int:
+        """How much more ether the own master may have."""
+        room = self.master.room
+        if self.pool.is_elastic:
+            room += spare(self.field, self.seat) + self.held("capacity")
+        return room
 
     @property
     def home(self) -> int:

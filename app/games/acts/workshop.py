@@ -4,52 +4,35 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
 from app.engine.words import Words
 from app.engine.workshop.file import File, Part
-from app.engine.workshop.schema import Choice, Deed, Fault, Flag, Number, Tables, Text
+from app.engine.workshop.schema import Choice, Deed, Fault, Number, Several, Tables, Text
 from app.games.acts.cards import (
+    ATK,
     CARDS,
+    COST,
+    GENDERS,
+    NAME_EN,
+    NAME_JA,
+    NO_TRAITS,
     Active,
+    AreaAttack,
     Attack,
-    Attribute,
-    Card,
     Defence,
+    Kind,
+    OwnCard,
+    OwnTraits,
     Passive,
     Skill,
     ToolKind,
-    Traits,
+    Ward,
 )
-from app.games.acts.effects import (
-    NO_AIM,
-    Aim,
-    Blink,
-    Carry,
-    Draw,
-    Effect,
-    Fail,
-    Mend,
-    Ready,
-    Recall,
-    Smoke,
-    Spend,
-    Stay,
-)
+from app.games.acts.effects import OF_TOOLS, Aim, Effect, Fail, Smoke, Stay
 from app.text.characters import normal
 
 MOST_CARDS: Final = 50
-ATTRIBUTES: Final = {
-    "phys": Words("物", "phys"),
-    "light": Words("光", "light"),
-    "void": Words("虚", "void"),
-    "grav": Words("重", "grav"),
-}
-GENDERS: Final = {
-    "f": Words("女", "female"),
-    "m": Words("男", "male"),
-    "n": Words("なし", "neither"),
-}
 _ID: Final = re.compile("[MST][0-9]{2}")
 _EN: Final = re.compile(r"[A-Za-z][A-Za-z0-9'!-]*(?: [A-Za-z0-9'!-]+)*")
 _JA: Final = re.compile(r"[^\W\d_][\w・！!？?]*")
@@ -86,371 +69,247 @@ _OF_ORDERS: Final = frozenset(
     ]
 )
 """Words of orders are no words of a name."""
-
-
-class Rings(Number):
-    """A range as it is printed: 2R is a distance of 1."""
-
-    def read(self, part: Part, key: str, *, needed: bool) -> int | None:
-        rings = super().read(part, key, needed=needed)
-        return None if rings is None else rings - 1
-
-    def written(self, value: Any) -> Any:
-        return value + 1
-
-
-_NAME_JA: Final = Text(Words("名前(日本語)", "Japanese name"), 20)
-_NAME_EN: Final = Text(Words("名前(英語)", "English name"), 30)
-_COST: Final = Number(Words("コスト", "cost"), 0, 6)
 _TIMES: Final = Number(Words("強さ", "strength"), 1, 3)
-_REACH: Final = Rings(Words("レンジ", "range"), 2, 4)
-_ATK: Final = Number(Words("ATK", "ATK"), 0, 80, 10)
-_DEF: Final = Number(Words("DEF", "DEF"), 0, 30, 10)
-_ATTRIBUTE: Final = Choice(Words("属性", "attribute"), ATTRIBUTES)
 _GENDER: Final = Choice(Words("性別", "gender"), GENDERS)
+ZONES: Final = {
+    "field": Words("フィールド", "the field"),
+    "hand": Words("手札", "the hand"),
+    "deck": Words("山札", "the deck"),
+    "trash": Words("トラッシュ", "the trash"),
+}
 
 
 class Trait(NamedTuple):
-    """What a passive skill or a tool that stays does: a field of `Traits`, how much of it at once, and where it may stand."""
+    """What a passive skill or a tool that stays does: a field of `Traits`, how much of it at once, and which cards may have it."""
 
     key: str
     amount: int
     of: str
     label: Words
     is_minus: bool = False
+    afar: tuple[str, ...] = ()
+    """The zones from which it may work besides the field; where nobody sees it, what it does must show at the own seat alone."""
 
 
 TRAITS: Final[Mapping[str, Trait]] = {
-    "refill": Trait("refill", 1, "msf", Words("ターン終了時のエーテル", "ether at turn end")),
-    "thrift": Trait("thrift", 1, "m", Words("ツールのコスト減", "cheaper tools")),
-    "brittle": Trait("brittle", 10, "ms", Words("重に弱い", "weak to gravity"), is_minus=True),
-    "loner": Trait("loner", 10, "ms", Words("近くの味方のDEF減", "less DEF beside it"), is_minus=True),
-    "beacon": Trait("beacon", 10, "msf", Words("近くの味方のATK増", "more ATK beside it")),
-    "jam": Trait("jam", 10, "msf", Words("近くの敵のATK減", "less enemy ATK beside it")),
-    "heavy": Trait("heavy", 1, "sc", Words("移動のコスト増", "moves cost more"), is_minus=True),
-    "slow": Trait("moves", 1, "s", Words("移動は1ターンの回数まで", "few moves a turn"), is_minus=True),
-    "glide": Trait("glides", 1, "s", Words("最初の移動は0e", "first move for nothing")),
-    "spite": Trait("spite", 1, "s", Words("破壊した相手に20D", "20D to its destroyer")),
-    "coat": Trait("coat", 10, "c", Words("DEF増", "more DEF")),
-    "barrel": Trait("barrel", 1, "c", Words("通常攻撃が3R", "normal attack with 3R")),
+    "refill": Trait("refill", 1, "msf", Words("ターン終了時、トラッシュから付けられるエーテルが{n}枚増える。", "At turn end {n} more ether come back from the trash."), afar=("hand", "deck", "trash")),
+    "thrift": Trait("thrift", 1, "mst", Words("自分のノーマルツールとスピードツールのコスト−{n}e(0まで)。", "Own normal and speed tools cost {n}e less, not below 0."), afar=("hand", "deck", "trash")),
+    "capacity": Trait("capacity", 1, "msfc", Words("自分のマスターのエーテル所持量＋{n}。", "The own master's capacity is {n} more."), afar=("trash",)),
+    "burden": Trait("capacity", -1, "msfc", Words("自分のマスターのエーテル所持量−{n}。", "The own master's capacity is {n} less."), is_minus=True, afar=("trash",)),
+    "press": Trait("press", 1, "msfc", Words("相手マスターのエーテル所持量−{n}。", "The enemy master's capacity is {n} less.")),
+    "brittle": Trait("brittle", 10, "ms", Words("このユニットの受ける重属性のダメージ＋{n}D。", "Gravity damage to this unit is {n}D more."), is_minus=True),
+    "loner": Trait("loner", 10, "ms", Words("このユニットの2レンジ内の自分のサーヴァントはDEF−{n}(0まで)。", "Own servants in 2R of this unit have DEF −{n}, not below 0."), is_minus=True),
+    "beacon": Trait("beacon", 10, "msf", Words("2レンジ内のほかの自分のサーヴァントは通常攻撃のATK＋{n}(重複しない)。", "Other own servants in 2R have ATK +{n} in normal attacks; it does not add up.")),
+    "jam": Trait("jam", 10, "msf", Words("このカードの2レンジ内の相手ユニットはATK−{n}(攻撃スキルも。0まで)。", "Enemy units in 2R of this card have ATK −{n}, attack skills too, not below 0.")),
+    "heavy": Trait("heavy", 1, "sc", Words("移動行動のコスト＋{n}e。", "Its move action costs {n}e more."), is_minus=True),
+    "slow": Trait("moves", 1, "s", Words("移動行動は1ターンに{n}回まで。", "At most {n} move actions a turn."), is_minus=True),
+    "glide": Trait("glides", 1, "s", Words("ターン最初の移動行動のコストは0e。", "The first move action of a turn costs nothing.")),
+    "spite": Trait("spite", 1, "s", Words("攻撃で破壊されたとき、攻撃したユニットに虚属性の20D(攻撃ではない)。", "Destroyed by an attack, it does 20D to the attacker: void, and no attack.")),
+    "coat": Trait("coat", 10, "c", Words("付いたユニットのDEF＋{n}。", "Its unit has DEF +{n}.")),
+    "barrel": Trait("barrel", 1, "c", Words("付いたユニットの通常攻撃が3レンジになる。", "Its unit's normal attack has 3R.")),
 }  # fmt: skip
 _YES_OR_NO: Final = frozenset({"glides", "spite", "barrel"})
-_TRAIT: Final = Choice(
+_WORKS: Final = Choice(
     Words("働き", "what it does"), {word: each.label for word, each in TRAITS.items()}
 )
 
 
-def _traits(given: Mapping[str, int]) -> Traits:
-    """These traits with how strong each is."""
-    sums: dict[str, Any] = {}
-    for word, times in given.items():
-        trait = TRAITS[word]
-        amount = sums.get(trait.key, 0) + times * trait.amount
-        sums[trait.key] = bool(amount) if trait.key in _YES_OR_NO else amount
-    return Traits(**sums)
+@dataclass(frozen=True, slots=True)
+class Trick(Passive):
+    """A passive or a minus skill of own cards."""
 
-
-def _misplaced(word: str, times: int, of: str) -> Iterator[Fault]:
-    if of not in TRAITS[word].of:
-        yield Fault(
-            "trait",
-            Words("この種類のカードには付けられません。", "Cards of this kind cannot have it."),
-        )
-    if times > 1 and TRAITS[word].key in _YES_OR_NO:
-        yield Fault(
-            "times",
-            Words("これに強さはありません。", "It is there or not; leave its strength out."),
-        )
-
-
-# --- skills ---------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttackSkill:
-    """`!` with [cost : ATK : attribute : range]."""
-
-    ja: Annotated[str, _NAME_JA]
-    en: Annotated[str, _NAME_EN]
-    cost: Annotated[int, _COST]
-    atk: Annotated[int, _ATK]
-    attribute: Annotated[Attribute, _ATTRIBUTE] = "phys"
-    reach: Annotated[int, _REACH] = 1
-    ignores: Annotated[bool, Flag(Words("DEFを無視", "ignores DEF"))] = False
-    targets: Annotated[int, Number(Words("対象の数", "targets"), 1, 2)] = 1
-
-    def made(self) -> Skill:
-        """The skill of a card."""
-        return Attack(
-            self.en,
-            self.cost,
-            self.atk,
-            self.attribute,
-            self.reach,
-            self.ignores,
-            self.targets,
-            ja=self.ja,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DefenceSkill:
-    """`@` with [cost : attribute : range]: it reduces or negates, or its unit takes the place of another within a range."""
-
-    ja: Annotated[str, _NAME_JA]
-    en: Annotated[str, _NAME_EN]
-    cost: Annotated[int, Number(Words("コスト", "cost"), 1, 6)]
-    attribute: Annotated[Attribute, _ATTRIBUTE] = "phys"
-    takes: Annotated[int, Number(Words("減らすダメージ", "damage taken off"), 10, 60, 10)] = 0
-    voids: Annotated[str, Choice(Words("0にする属性", "attribute made 0"), ATTRIBUTES)] = ""
-    negates: Annotated[bool, Flag(Words("攻撃を無効にする", "negates the attack"))] = False
-    reach: Annotated[int, Rings(Words("身代わりのレンジ", "range of standing in"), 2, 4)] = 0
-
-    def faults(self) -> Iterator[Fault]:
-        """It does one thing."""
-        if bool(self.takes or self.voids) + self.negates + bool(self.reach) != 1:
-            yield Fault(
-                "takes",
-                Words(
-                    "減らす、無効にする、身代わりになる、のどれか一つです。",
-                    "It reduces, or negates, or stands in: one of these.",
-                ),
-            )
-
-    def made(self) -> Skill:
-        """The skill of a card."""
-        return Defence(
-            self.en,
-            self.cost,
-            self.takes,
-            self.voids,
-            self.negates,
-            self.reach,
-            ja=self.ja,
-            printed=(self.attribute, f"{self.reach + 1}R"),
-        )
-
-
-OF_SKILLS: Final = (Mend, Ready, Spend, Blink, Carry, Draw)
-OF_TOOLS: Final = (Mend, Spend, Recall, Draw)
-_AIMS: Final[Mapping[type[Effect], Aim]] = {
-    Mend: Aim("ms"),
-    Ready: Aim("s"),
-    Spend: Aim("", "s"),
-    Carry: Aim("ms"),
-    Recall: Aim("s"),
-    Smoke: Aim("ms"),
-}
-"""Which units an effect is for."""
-
-
-def _aimed(effect: Effect, reach: int) -> Effect:
-    """The effect, for units up to this distance; one that goes somewhere, so far."""
-    usual = _AIMS.get(type(effect), NO_AIM)
-    return replace(effect, aim=replace(usual, reach=reach))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActiveSkill:
-    """`+` with [cost]."""
-
-    ja: Annotated[str, _NAME_JA]
-    en: Annotated[str, _NAME_EN]
-    cost: Annotated[int, Number(Words("コスト", "cost"), 1, 6)]
-    effect: Annotated[Effect, Deed(Words("効果", "effect"), OF_SKILLS)]
-    reach: Annotated[int, _REACH] = 2
-    once: Annotated[bool, Flag(Words("1ターン1回", "once a turn"))] = False
-
-    def made(self) -> Skill:
-        """The skill of a card."""
-        return Active(self.en, self.cost, _aimed(self.effect, self.reach), self.once, self.ja)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassiveSkill:
-    """`*`, or `-` of what is bad for its unit."""
-
-    ja: Annotated[str, _NAME_JA]
-    en: Annotated[str, _NAME_EN]
-    trait: Annotated[str, _TRAIT]
+    trait: Annotated[str, _WORKS] = "refill"
     times: Annotated[int, _TIMES] = 1
 
-    def made(self) -> Skill:
-        """The skill of a card; what it does, the traits of the card say."""
-        return Passive(self.en, self.ja, Words("", ""), TRAITS[self.trait].is_minus)
+    def faults(self) -> Iterator[Fault]:
+        """What is there or not has no strength."""
+        if self.times > 1 and TRAITS[self.trait].key in _YES_OR_NO:
+            yield Fault("times", Words("これに強さはありません。", "It has no strength."))
+
+    @property
+    def does(self) -> Words:
+        """What it does, in a sentence."""
+        return TRAITS[self.trait].label.filled(n=self.times * abs(TRAITS[self.trait].amount))
 
 
-SKILLS: Final = (AttackSkill, DefenceSkill, ActiveSkill, PassiveSkill)
-OwnSkill = AttackSkill | DefenceSkill | ActiveSkill | PassiveSkill
+def _traits(tricks: Sequence[Trick]) -> OwnTraits:
+    """What these do together."""
+    sums: dict[str, Any] = {}
+    for each in tricks:
+        trait = TRAITS[each.trait]
+        amount = sums.get(trait.key, 0) + each.times * trait.amount
+        sums[trait.key] = bool(amount) if trait.key in _YES_OR_NO else amount
+    return OwnTraits(**sums)
+
+
+_ZONES: Final = Several(
+    Words("パッシブが働く場所", "zones of what is passive"),
+    Choice(Words("場所", "zone"), ZONES),
+    0,
+    4,
+)
+SKILLS: Final = (Attack, AreaAttack, Defence, Ward, Active, Trick)
 _SKILLS: Final = Tables(Words("スキル", "skills"), SKILLS, 0, 4, by="kind")
 
 
-# --- cards ----------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Unit:
-    """What masters and servants have."""
+class _Own:
+    """What all cards have; the zones are those in which what is passive of it works."""
 
+    letter: ClassVar[str] = "t"
+    """Of its id, and of its kind where traits ask for that."""
     id: Annotated[str, Text(Words("番号", "id"), 3)]
-    ja: Annotated[str, _NAME_JA]
-    en: Annotated[str, _NAME_EN]
-    atk: Annotated[int, _ATK]
-    dfn: Annotated[int, _DEF]
-    skills: Annotated[tuple[OwnSkill, ...], _SKILLS] = ()
+    ja: Annotated[str, NAME_JA]
+    en: Annotated[str, NAME_EN]
+    zones: Annotated[tuple[str, ...], _ZONES] = ("field",)
 
-    def _faults(self, letter: str) -> Iterator[Fault]:
-        yield from _misnamed(self.id, letter)
-        names = [normal(each.en) for each in self.skills]
-        if len({*names}) < len(names):
+    @property
+    def tricks(self) -> list[Trick]:
+        """What is passive of it."""
+        return []
+
+    def faults(self) -> Iterator[Fault]:
+        """What does not go together."""
+        letter = self.letter if self.letter in "ms" else "t"
+        if not _ID.fullmatch(self.id) or self.id[0] != letter.upper():
+            example = f"{letter.upper()}51"
             yield Fault(
-                "skills", Words("同じ名前のスキルがあります。", "Two of its skills have one name.")
+                "id", Words(f"{example}のように書いてください。", f"Write it like {example}.")
             )
-        for each in self.skills:
-            if isinstance(each, PassiveSkill):
-                yield from (
-                    Fault("skills", fault.said)
-                    for fault in _misplaced(each.trait, each.times, letter)
+        for each in self.tricks:
+            trait = TRAITS[each.trait]
+            if self.letter not in trait.of or not {*self.zones} <= {"field", *trait.afar}:
+                yield Fault(
+                    "zones",
+                    Words(
+                        f"「{each.trait}」はこのカード、この場所では働きません。",
+                        f"“{each.trait}” does not work on this card, in these zones.",
+                    ),
                 )
 
-    def _card(self, kind: Any, life: int, size: int, gender: str) -> Card:
-        made = [each.made() for each in self.skills]
-        passive = [each for each in self.skills if isinstance(each, PassiveSkill)]
-        return Card(
+    def _card(self, kind: Kind, skills: Sequence[Skill] = (), **more: Any) -> OwnCard:
+        traits = _traits(self.tricks)
+        skills = [
+            replace(each, effect=each.effect.aimed()) if isinstance(each, Active) else each
+            for each in skills
+        ]
+        return OwnCard(
             self.id,
             "",
             Words(self.ja, self.en),
             kind,
-            life,
-            self.atk,
-            self.dfn,
-            size,
-            gender,
-            MappingProxyType({each.name: each for each in made if isinstance(each, Attack)}),
-            MappingProxyType({each.name: each for each in made if isinstance(each, Defence)}),
-            MappingProxyType({each.name: each for each in made if isinstance(each, Active)}),
-            tuple(each for each in made if isinstance(each, Passive)),
-            _traits({each.trait: each.times for each in passive}),
+            attacks=MappingProxyType(
+                {each.name: each for each in skills if isinstance(each, Attack)}
+            ),
+            defences=MappingProxyType(
+                {each.name: each for each in skills if isinstance(each, Defence)}
+            ),
+            actives=MappingProxyType(
+                {each.name: each for each in skills if isinstance(each, Active)}
+            ),
+            passive=tuple(
+                replace(each, is_minus=TRAITS[each.trait].is_minus)
+                for each in skills
+                if isinstance(each, Trick)
+            ),
+            traits=traits if "field" in self.zones and self.tricks else NO_TRAITS,
+            zones=self.zones,
+            afar=traits,
+            **more,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Unit(_Own):
+    """What masters and servants have."""
+
+    atk: Annotated[int, ATK]
+    dfn: Annotated[int, Number(Words("DEF", "DEF"), 0, 30, 10)]
+    skills: Annotated[tuple[Skill, ...], _SKILLS] = ()
+
+    @property
+    def tricks(self) -> list[Trick]:
+        return [each for each in self.skills if isinstance(each, Trick)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Master(_Unit):
     """A master."""
 
+    letter: ClassVar[str] = "m"
     vit: Annotated[int, Number(Words("VIT", "VIT"), 30, 100, 10)]
     capacity: Annotated[int, Number(Words("エーテル所持量", "capacity"), 3, 9)]
     gender: Annotated[str, _GENDER]
 
-    def faults(self) -> Iterator[Fault]:
-        """What does not go together."""
-        return self._faults("m")
-
-    def card(self) -> Card:
+    def card(self) -> OwnCard:
         """The card."""
-        return self._card("master", self.vit, self.capacity, self.gender)
+        figures = {"life": self.vit, "atk": self.atk, "dfn": self.dfn, "size": self.capacity}
+        return self._card("master", self.skills, gender=self.gender, **figures)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Servant(_Unit):
     """A servant."""
 
+    letter: ClassVar[str] = "s"
     dur: Annotated[int, Number(Words("DUR", "DUR"), 10, 120, 10)]
     size: Annotated[int, Number(Words("サイズ", "size"), 1, 4)]
     gender: Annotated[str, _GENDER] = ""
 
-    def faults(self) -> Iterator[Fault]:
-        """What does not go together."""
-        return self._faults("s")
-
-    def card(self) -> Card:
+    def card(self) -> OwnCard:
         """The card."""
-        return self._card("servant", self.dur, self.size, self.gender)
+        figures = {"life": self.dur, "atk": self.atk, "dfn": self.dfn, "size": self.size}
+        return self._card("servant", self.skills, gender=self.gender, **figures)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Tool:
-    """What all tools have."""
-
-    id: Annotated[str, Text(Words("番号", "id"), 3)]
-    ja: Annotated[str, _NAME_JA]
-    en: Annotated[str, _NAME_EN]
-    cost: Annotated[int, _COST]
-
-    def faults(self) -> Iterator[Fault]:
-        """What does not go together."""
-        return _misnamed(self.id, "t")
-
-    def _card(self, tool: ToolKind, effect: Effect, traits: Traits) -> Card:
-        return Card(
-            self.id,
-            "",
-            Words(self.ja, self.en),
-            "tool",
-            tool=tool,
-            cost=self.cost,
-            effect=effect,
-            traits=traits,
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NormalTool(_Tool):
+class NormalTool(_Own):
     """A tool of an own action."""
 
+    tool: ClassVar[ToolKind] = "normal"
+    cost: Annotated[int, COST]
     effect: Annotated[Effect, Deed(Words("効果", "effect"), OF_TOOLS)]
-    reach: Annotated[int, _REACH] = 2
 
-    def card(self) -> Card:
+    def card(self) -> OwnCard:
         """The card."""
-        return self._card("normal", _aimed(self.effect, self.reach), Traits())
+        return self._card("tool", tool=self.tool, cost=self.cost, effect=self.effect.aimed())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpeedTool(_Tool):
-    """A tool that answers."""
+class SpeedTool(NormalTool):
+    """A tool that may answer, too, or does nothing else."""
 
-    effect: Annotated[Effect, Deed(Words("効果", "effect"), (Smoke, Fail))]
-    reach: Annotated[int, _REACH] = 2
-
-    def card(self) -> Card:
-        """The card."""
-        return self._card("speed", _aimed(self.effect, self.reach), Traits())
+    tool: ClassVar[ToolKind] = "speed"
+    effect: Annotated[Effect, Deed(Words("効果", "effect"), (*OF_TOOLS, Smoke, Fail))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CustomTool(_Tool):
+class CustomTool(_Own):
     """A tool on a unit."""
 
-    trait: Annotated[str, _TRAIT]
+    letter: ClassVar[str] = "c"
+    tool: ClassVar[ToolKind] = "custom"
+    cost: Annotated[int, COST]
+    trait: Annotated[str, _WORKS]
     times: Annotated[int, _TIMES] = 1
 
-    def faults(self) -> Iterator[Fault]:
-        """What does not go together."""
-        yield from super(CustomTool, self).faults()
-        yield from _misplaced(self.trait, self.times, "c")
+    @property
+    def tricks(self) -> list[Trick]:
+        return [Trick(self.en, trait=self.trait, times=self.times)]
 
-    def card(self) -> Card:
+    def card(self) -> OwnCard:
         """The card."""
-        letters = "s" if self.trait == "heavy" else "ms"
-        return self._card("custom", Stay(Aim(letters, letters)), _traits({self.trait: self.times}))
+        letters = "" if self.tool == "field" else "s" if self.trait == "heavy" else "ms"
+        effect, (trick,) = Stay(Aim(letters, letters)), self.tricks
+        return self._card("tool", tool=self.tool, cost=self.cost, effect=effect, text=trick.does)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FieldTool(_Tool):
+class FieldTool(CustomTool):
     """A tool on a square."""
 
-    trait: Annotated[str, _TRAIT]
-    times: Annotated[int, _TIMES] = 1
-
-    def faults(self) -> Iterator[Fault]:
-        """What does not go together."""
-        yield from super(FieldTool, self).faults()
-        yield from _misplaced(self.trait, self.times, "f")
-
-    def card(self) -> Card:
-        """The card."""
-        return self._card("field", Stay(), _traits({self.trait: self.times}))
+    letter: ClassVar[str] = "f"
+    tool: ClassVar[ToolKind] = "field"
 
 
 KINDS: Final = (Master, Servant, NormalTool, SpeedTool, CustomTool, FieldTool)
@@ -458,21 +317,15 @@ KINDS: Final = (Master, Servant, NormalTool, SpeedTool, CustomTool, FieldTool)
 _CARDS: Final = Tables(Words("カード", "cards"), KINDS, 1, MOST_CARDS, by="kind")
 
 
-def _misnamed(id: str, letter: str) -> Iterator[Fault]:
-    if not _ID.fullmatch(id) or id[0] != letter.upper():
-        example = f"{letter.upper()}51"
-        yield Fault("id", Words(f"{example}のように書いてください。", f"Write it like {example}."))
-
-
 # --- reading --------------------------------------------------------------------------------------------
 
 
-def cards_of(own: Sequence[Any]) -> list[Card]:
+def cards_of(own: Sequence[Any]) -> list[OwnCard]:
     """The cards of plain data, a record each. Raises `CardsUnreadable` with every mistake and its place."""
     return read_cards(File.of({"card": [*own]}))
 
 
-def read_cards(whole: Part) -> list[Card]:
+def read_cards(whole: Part) -> list[OwnCard]:
     """The cards of a file, or of plain data. Raises `CardsUnreadable` with every mistake and its place."""
     taken = _Names()
     found = []
@@ -504,11 +357,19 @@ class _Names:
             if normal(word) in self.cards:
                 part.say(key, Words(f"「{word}」はもう使われています。", f"“{word}” is taken."))
             self.cards.add(normal(word))
-        self._spell(part, card)
-        for each in getattr(card, "skills", ()):
-            self._spell(part, each)
-            for way in (each.ja, each.en):
-                if self.skills.setdefault(normal(way), (each.en, each.ja)) != (each.en, each.ja):
+        self._spell(part, card.ja, card.en)
+        skills = getattr(card, "skills", ())
+        if len({normal(each.name) for each in skills}) < len(skills):
+            part.say(
+                "skills", Words("同じ名前のスキルがあります。", "Two of its skills have one name.")
+            )
+        for each in skills:
+            self._spell(part, each.ja, each.name)
+            for way in (each.ja, each.name):
+                if self.skills.setdefault(normal(way), (each.name, each.ja)) != (
+                    each.name,
+                    each.ja,
+                ):
                     part.say(
                         "skills",
                         Words(
@@ -517,20 +378,20 @@ class _Names:
                         ),
                     )
 
-    def _spell(self, part: Part, named: Any) -> None:
-        if not _EN.fullmatch(named.en) or _OF_ORDERS.intersection(normal(named.en).split()):
+    def _spell(self, part: Part, ja: str, en: str) -> None:
+        if not _EN.fullmatch(en) or _OF_ORDERS.intersection(normal(en).split()):
             part.say(
                 "en",
                 Words(
-                    f"「{named.en}」は英字の語だけで書いてください。",
-                    f"“{named.en}”: write words of letters, none that orders use.",
+                    f"「{en}」は英字の語だけで書いてください。",
+                    f"“{en}”: write words of letters, none that orders use.",
                 ),
             )
-        if not _JA.fullmatch(named.ja):
+        if not _JA.fullmatch(ja):
             part.say(
                 "ja",
                 Words(
-                    f"「{named.ja}」は空白や記号のない語にしてください。",
-                    f"“{named.ja}”: write one word of letters, without blanks.",
+                    f"「{ja}」は空白や記号のない語にしてください。",
+                    f"“{ja}”: write one word of letters, without blanks.",
                 ),
             )

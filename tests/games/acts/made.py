@@ -29,7 +29,7 @@ def _record(kind: Any, number: int, random: Random) -> dict[str, Any]:
             "ja": f"札{_JA[number % 20]}{number}",
         }
         for place, skill in enumerate(data.get("skills", ())):
-            skill |= {"en": f"Way {number}-{place}", "ja": f"技{_JA[place]}{number}"}
+            skill |= {"name": f"Way {number}-{place}", "ja": f"技{_JA[place]}{number}"}
 
     made = next(legal(kind, random, name))
     return {"kind": schema.name_of(kind), **schema.as_data(made)}

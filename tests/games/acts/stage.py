@@ -8,6 +8,7 @@ from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
 from app.games.acts import GAMES
 from app.games.acts.cards import CARDS
+from app.games.acts.game import Acts
 from app.games.acts.state import State
 
 GAME: Final = GAMES[0]
@@ -149,6 +150,11 @@ def waits(state: State) -> str:
     if not isinstance(pending, tuple):
         return pending.label
     return " ".join(f"{each.seat} {each.kind.removeprefix('acts.')}" for each in pending)
+
+
+def of(state: State) -> Acts:
+    """The game that knows the cards of this match."""
+    return Acts(own=state.config["cards"] if state.pool.own else ())
 
 
 def house(state: State) -> str:

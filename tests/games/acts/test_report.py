@@ -11,7 +11,7 @@ from app.games.acts import events
 from app.games.acts.state import State
 from app.text.columns import width
 from tests.games.acts.deals import deal
-from tests.games.acts.stage import GAME, NAMES, after, stage, step, view
+from tests.games.acts.stage import GAME, NAMES, after, of, stage, step, view
 from tests.support.tables import by_row
 
 
@@ -94,7 +94,7 @@ def test_whole_matches_are_told_and_drawn(lang: Lang) -> None:
                 moves = {each.id: random.choice([*GAME.legal(state, each)]) for each in pending}
                 state, events = GAME.apply(state, moves)
             log += events
-        text = plain(GAME.tell(log, NAMES, lang))
+        text = plain(of(state).tell(log, NAMES, lang))
         assert "{" not in text
         assert pending.reason in GAME.reasons
         seats: tuple[Seat | None, ...] = ("A", "B", None)

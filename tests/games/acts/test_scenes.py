@@ -15,7 +15,7 @@ from app.games.acts.game import Acts
 from app.games.acts.words.names import minus
 from app.text.columns import width
 from tests.games.acts.deals import deal
-from tests.games.acts.stage import GAME, NAMES
+from tests.games.acts.stage import GAME, NAMES, of
 from tests.support.tables import by_row
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -157,8 +157,7 @@ def test_drawings_of_whole_matches_are_true_and_narrow(lang: Lang) -> None:
                 moves = {each.id: random.choice([*GAME.legal(state, each)]) for each in pending}
                 state, happened = GAME.apply(state, moves)
             log += happened
-        own = state.config["cards"] if state.pool.own else ()
-        found = drawings(log, lang, game=Acts(own=own))
+        found = drawings(log, lang, game=of(state))
         assert 1 <= len(found) <= 5
         assert all(width(row) == 70 for each in found for row in each[1:])
         shown = {at: square(found[-1], at) for at in range(11, 54) if 1 <= at % 10 <= 3}

@@ -60,10 +60,10 @@ def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) 
             _use(sides, detail["seat"], detail["tool"], detail["on"])
         case "failed" if _stays(sides["A"].pool, detail["what"]):
             at = next(side.aim for side in sides.values() if side.aim)
-            on = next(side.field for side in sides.values() if at in side.field)
-            _leave(sides, [on[at].cards.pop()])
-            if not on[at].cards:
-                del on[at]
+            for on in [side.field for side in sides.values() if at in side.field]:
+                _leave(sides, [on[at].cards.pop()])
+                if not on[at].cards:
+                    del on[at]
         case "hurt" | "mended":
             change = detail["points"] if what == "mended" else -detail["points"]
             sides[detail["seat"]].field[detail["at"]].left += change

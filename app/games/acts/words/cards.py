@@ -5,9 +5,8 @@ from typing import Final
 
 from app.engine.ruleset import CardInfo
 from app.engine.words import Lang, Words
-from app.games.acts.cards import NO_TEXT, Attack, Card, Skill
+from app.games.acts.cards import ATTRIBUTES, NO_TEXT, Attack, Card, Skill
 from app.games.acts.pool import MatchCards
-from app.games.acts.workshop import ATTRIBUTES
 
 _FAMILIES: Final = {
     "ether": Words("エーテル", "Ether"),

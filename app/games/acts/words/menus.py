@@ -1,14 +1,17 @@
 """The orders of ACT:S to be chosen: a unit with all that it can do, servants to be made, tools, ether, and answers."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from app.engine.matches.game import Action, MatchDecision, Options, View
 from app.engine.matches.menus import Menu, MenuChoice, by_verb
 from app.engine.words import Lang, Words
 from app.games.acts import actions
+from app.games.acts.attacks import aims
 from app.games.acts.cards import ETHER
-from app.games.acts.field import move_cost, units
+from app.games.acts.field import is_passive, move_cost, units
 from app.games.acts.squares import NAMED
+from app.games.acts.state import Flow
 from app.games.acts.view import Sight, called
 from app.games.acts.words.orders import grammar_of, written
 from app.games.acts.words.possible import Possible
@@ -74,7 +77,7 @@ def menus(
 def _answers(sight: Sight, lang: Lang) -> Iterator[MenuChoice]:
     """Lines for defences of own units, and for a speed tool in the hand that answers an attack."""
     for at, unit in units(sight.field, sight.seat):
-        for skill in unit.face.defences.values():
+        for skill in itertools.filterfalse(is_passive, unit.face.defences.values()):
             name = sight.pool.skill_names[skill.name].to(lang)
             test, words = "target is master", _IF_MASTER
             if skill.is_for_itself:
@@ -83,7 +86,7 @@ def _answers(sight: Sight, lang: Lang) -> Iterator[MenuChoice]:
                 words = _IF_MUCH if is_cheap else _IF_LETHAL
             order = f"react defend {called(at, sight)} with {skill.name} if {test}"
             yield MenuChoice(order, f"{name} ({words.to(lang)})")
-    for id in sorted(sight.pool.speed.intersection(sight.hand)):
+    for id in sorted(sight.pool.answers.intersection(sight.hand)):
         if sight.pool[id].effect.answers_attack:
             yield MenuChoice(f"react tool {id} on master if lethal = 1", _IF_LETHAL.to(lang))
         else:
@@ -101,8 +104,7 @@ class _Labels:
         """Whether it attacks own cards, weighs one down, or gives the enemy what is good for it: hardly anybody wants that."""
         field, seat = self.sight.field, self.sight.seat
         if action["a"] == "attack":
-            aims = (action[key] for key in ("target", "also") if key in action)
-            return any(field[NAMED[each]].owner == seat for each in aims)
+            return any(field[each].owner == seat for each in aims(field, Flow({**action})))
         if action["a"] != "tool" or (tool := self.sight.pool[action["card"]]).tool != "custom":
             return False
         is_own = field[NAMED[action["on"]]].owner == seat
@@ -137,10 +139,10 @@ class _Labels:
         if action["a"] == "attack":
             at = NAMED[action["unit"]]
             attack = self.possible.attack(self.sight.field[at], action["skill"])
-            if "also" not in action:
-                return self.possible.blow(at, attack, NAMED[action["target"]])
-            aims = (NAMED[action[key]] for key in ("target", "also"))
-            return ", ".join(self.possible.hit(at, attack, each) for each in aims)
+            met = aims(self.sight.field, Flow({**action}))
+            if len(met) == 1:
+                return self.possible.blow(at, attack, met[0])
+            return ", ".join(self.possible.hit(at, attack, each) for each in met)
         if (
             action["a"] == "make"
             and action["master"] + action["hand"] > self.sight.pool[action["card"]].size

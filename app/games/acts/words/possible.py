@@ -13,6 +13,7 @@ from app.games.acts.field import (
     damage,
     free,
     in_reach,
+    is_passive,
     may_attack,
     may_move,
     move_cost,
@@ -35,6 +36,7 @@ _DEFENCE: Final = Words(
     "{name}({cost}e)：攻撃への答え(反応)で、{does}",
     "{name} ({cost}e): in answer (react) to an attack, {does}",
 )
+_ALWAYS: Final = Words("{name}：いつも働き、ダメージを減らす", "{name}: always takes damage off it")
 _DOES: Final = {
     "takes": Words("自分へのダメージを{points}D減らす", "takes {points}D off damage to it"),
     "negates": Words("自分への攻撃を打ち消す", "negates it if it is the target"),
@@ -89,6 +91,7 @@ _SPEED: Final = {
         "It is used in answer (react) to a tool, or a skill that is no attack, alone ({cost}e).",
     ),
 }
+_ALSO: Final = Words("相手への答え(反応)にも使えます。", " It may also answer (react).")
 _READY: Final = Words("使用可{n}で始まる", "begins with {n} ready")
 _PRIMER: Final = (
     Words(
@@ -205,6 +208,9 @@ class Possible:
         yield from self._actives(at, unit)
         for skill in unit.face.defences.values():
             name = self.pool.skill_names[skill.name].to(self.lang)
+            if is_passive(skill):
+                yield self._said(_ALWAYS, name=name, points=skill.takes)
+                continue
             yield self._said(_DEFENCE, name=name, cost=skill.cost, does=self._does(skill))
         if unit.letter == "s" and distance(at, sight.home) > 1:
             yield self._said(_CUT_OFF)
@@ -248,13 +254,13 @@ class Possible:
         card, sight = self.pool[id], self.sight
         if id == ETHER:
             left = actions.MOST_ETHER - sight.ether
-            return self._said(_ETHER[sight.master.room > 0], room=sight.master.room, left=left)
+            return self._said(_ETHER[sight.room > 0], room=sight.room, left=left)
         if card.kind == "servant":
             squares = free(sight.field, sight.home, 1)
             words = (_CAN if squares else _CANNOT)["make"]
             return self._said(words, size=card.size, squares=self._squares(squares))
-        if card.tool == "speed":
-            cost = actions.tool_cost(sight.master, card)
+        if id in self.pool.answers:
+            cost = actions.tool_cost(sight, card)
             return self._said(_SPEED[card.effect.answers_attack], cost=cost)
         return self._tool(card)
 
@@ -263,8 +269,9 @@ class Possible:
         aims = [int(each.get("on") or each.get("at") or 0) for each in uses]
         names = self._listed(self.called(each) for each in aims if each)
         on = f"{'：' if self.lang == 'ja' else ': '}{names}" if names else ""
-        cost = actions.tool_cost(self.sight.master, card)
-        return self._said((_CAN if uses else _CANNOT)["tool"], cost=cost, on=on)
+        cost = actions.tool_cost(self.sight, card)
+        said = self._said((_CAN if uses else _CANNOT)["tool"], cost=cost, on=on)
+        return said + (self._said(_ALSO) if card.tool == "speed" else "")
 
     # --- the whole turn -----------------------------------------------------------------------------
 

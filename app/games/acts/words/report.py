@@ -121,6 +121,14 @@ _SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
             "Ether of {card} ({at}) of {who}: {count:+} ready.",
         ),
     ),
+    "ether-lost": (
+        Tone.EFFECT,
+        1,
+        Words(
+            "{who}の{at} {card}からエーテル{count}枚がトラッシュへ行きました。",
+            "{count} ether of {card} ({at}) of {who} goes to the trash.",
+        ),
+    ),
     "recalled": (
         Tone.EFFECT,
         1,

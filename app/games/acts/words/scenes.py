@@ -25,7 +25,17 @@ _FALL: Final = Words(
 _HEAVIEST: Final = Words("マスターへの最大の一撃", "heaviest blow on a master")
 _END: Final = Words("決着の盤面", "the board at the end")
 _RESULTS: Final = frozenset(
-    {"failed", "defended", "hurt", "destroyed", "spited", "mended", "ether-turned", "recalled"}
+    {
+        "failed",
+        "defended",
+        "hurt",
+        "destroyed",
+        "spited",
+        "mended",
+        "ether-turned",
+        "ether-lost",
+        "recalled",
+    }
 )
 """Events that go on with the action before them."""
 _LEAST: Final = 2
@@ -112,6 +122,8 @@ def _swings(events: Sequence[MatchEvent]) -> Counter[int]:
                 for square, off, on in detail["moves"]:
                     ether[square] += off + on
                     ether[detail["at"]] -= off + on
+            case "ether-lost":
+                ether[detail["at"]] -= detail["count"]
             case "recalled":
                 del ether[detail["at"]]
             case "destroyed":
