@@ -6,7 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
+from app.engine import Build, CardFigure, House, Life, Pace, Ruleset, Terms, Words
+from app.engine.workshop.file import File, tidied
 from app.games.acts.game import GAMES as GAMES, Acts
 from app.games.acts.pool import MatchCards
 from app.games.acts.words.cards import card_list
@@ -19,6 +20,7 @@ from app.games.acts.words.deck import (
     write_build,
 )
 from app.games.acts.words.remarks import remarks
+from app.games.acts.workshop import read_cards
 
 
 def _figures(build: Build, pool: MatchCards) -> Iterator[CardFigure]:
@@ -37,11 +39,22 @@ def _figures(build: Build, pool: MatchCards) -> Iterator[CardFigure]:
     yield CardFigure(Words("ツール", "Tools"), kinds["tool"])
 
 
-def _ruleset(game: Acts) -> Ruleset:
+def _with_cards(base: Acts, text: str) -> Ruleset:
+    """The same with the house cards of this text in TOML."""
+    text = tidied(text)
+    whole = File.read(text)
+    added = len(read_cards(whole))
+    game = Acts(base.rules, whole.values["card"])
+    return _ruleset(game, House(base.rules, text, card_list(game.pool)[-added:], ()))
+
+
+def _ruleset(game: Acts, house: House | None = None) -> Ruleset:
     """Seasons are played by it."""
     return Ruleset.of(
         game,
         card_list(game.pool),
+        house=house,
+        with_cards=partial(_with_cards, game),
         folder=Path(__file__).parent,
         sizes=SIZES,
         read_build=partial(read_build, config=game.settle(ALL_CARDS), cards=game.cards),

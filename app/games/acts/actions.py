@@ -360,7 +360,8 @@ def kinds(action: Action, pool: MatchCards) -> frozenset[str]:
     """The kinds of decision that this action can answer, in a match with these cards."""
     if action["a"] == "tool":
         id = action["card"]
-        return frozenset([SPEED_KIND] * (id in pool.speed) + [MAIN] * (id not in pool.answers))
+        may_answer = id in pool.speed or id not in pool
+        return frozenset([SPEED_KIND] * may_answer + [MAIN] * (id not in pool.answers))
     return frozenset(kind for kind, verbs in _ANSWERED_BY.items() if action["a"] in verbs)
 
 

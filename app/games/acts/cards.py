@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -54,6 +55,11 @@ _REACH: Final = Rings(Words("レンジ(5は全体)", "range; 5 is all"), 2, 5)
 _KEY: Final = Choice(Words("マス", "square"), {key: Words(key, key) for key in "12346789"})
 
 
+def wrong(*may_be: tuple[bool, str, Words]) -> Iterator[Fault]:
+    """Those that are."""
+    return (Fault(key, said) for is_so, key, said in may_be if is_so)
+
+
 @dataclass(frozen=True, slots=True)
 class Attack:
     """An attack as a unit makes it; without a name the normal one. `reach` is a distance.
@@ -74,6 +80,11 @@ class Attack:
     ja: Annotated[str, NAME_JA] = ""
     text: Words = NO_TEXT
 
+    @property
+    def range(self) -> str:
+        """Its range as it is printed."""
+        return "*R" if self.via else f"{self.reach + 1}R"
+
 
 @dataclass(frozen=True, slots=True)
 class AreaAttack(Attack):
@@ -92,27 +103,34 @@ class AreaAttack(Attack):
     more: Annotated[int, Number(Words("ATK増", "more ATK"), 10, 30, 10)] = 0
     gender: Annotated[str, Choice(Words("その相手", "against"), GENDERS)] = ""
 
+    @property
+    def range(self) -> str:
+        return "*R" if self.squares or self.row or self.column else f"{self.reach + 1}R"
+
     def faults(self) -> Iterator[Fault]:
         """It has one range, and all of a condition."""
-        if bool(self.squares) + bool(self.row or self.column) > 1:
-            yield Fault(
+        return wrong(
+            (
+                bool(self.squares) and bool(self.row or self.column),
                 "squares",
                 Words(
                     "マスか、行と列か、どちらか一つです。", "Name squares, or a row and a column."
                 ),
-            )
-        if (self.spares and not self.sweeps) or (self.targets > 1 and self.sweeps):
-            yield Fault(
+            ),
+            (
+                (self.spares and not self.sweeps) or (self.targets > 1 and self.sweeps),
                 "sweeps",
                 Words(
                     "相手だけなのは範囲攻撃で、範囲攻撃に対象の数はありません。",
                     "Only what strikes all spares, and it has no number of targets.",
                 ),
-            )
-        if bool(self.more) != bool(self.gender):
-            yield Fault(
-                "more", Words("ATK増と性別は、組で書きます。", "More ATK and a gender go together.")
-            )
+            ),
+            (
+                bool(self.more) != bool(self.gender),
+                "more",
+                Words("ATK増と性別は、組で書きます。", "More ATK and a gender go together."),
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,33 +150,36 @@ class Defence:
     of: str = ""
     ja: Annotated[str, NAME_JA] = ""
     text: Words = NO_TEXT
-    printed: tuple[str, str] = ("phys", "1R")
+    printed: tuple[str, str] = ("", "")
     """Its attribute and range as they are printed."""
 
     def faults(self) -> Iterator[Fault]:
         """It does one thing; what acts by itself reduces, and costs nothing."""
         reduces = bool(self.takes or self.voids)
-        if reduces + self.negates + bool(self.reach) != 1:
-            yield Fault(
+        is_passive = isinstance(self, Ward) and self.passive
+        return wrong(
+            (
+                reduces + self.negates + bool(self.reach) != 1,
                 "takes",
                 Words(
                     "減らす、無効にする、身代わりになる、のどれか一つです。",
                     "It reduces, or negates, or stands in: one of these.",
                 ),
-            )
-        if (self.cost > 0) == (isinstance(self, Ward) and self.passive):
-            yield Fault(
+            ),
+            (
+                (self.cost > 0) == is_passive,
                 "cost",
                 Words(
                     "コストは1以上、パッシブなら0です。",
                     "It costs 1 or more, a passive one nothing.",
                 ),
-            )
-        if isinstance(self, Ward) and self.passive and not reduces:
-            yield Fault(
+            ),
+            (
+                is_passive and not reduces,
                 "passive",
                 Words("パッシブなのは減らすものだけです。", "Only what reduces is passive."),
-            )
+            ),
+        )
 
     @property
     def is_for_itself(self) -> bool:
@@ -264,10 +285,8 @@ class Card(CardSpan):
     @property
     def skills(self) -> Iterator["Skill"]:
         """All its skills."""
-        yield from self.attacks.values()
-        yield from self.defences.values()
-        yield from self.actives.values()
-        yield from self.passive
+        of_kinds = (self.attacks, self.defences, self.actives)
+        return chain(*(each.values() for each in of_kinds), self.passive)
 
     @property
     def needs_square(self) -> bool:
@@ -366,7 +385,7 @@ def _tool(
     effect: Effect,
     traits: Traits = NO_TRAITS,
     *,
-    text: Words,
+    text: Words = NO_TEXT,
 ) -> Card:
     return Card(
         id,
@@ -387,10 +406,8 @@ _LISTED: Final = (
     _master(
         "M01", "鼓", "鼓あかね", "Akane Tsuzumi", 6, 60, 20, 10, "f",
         Attack("Drumfire", 2, 30, reach=_3R, ja="ドラムファイア"),
-        Defence("Bracing Beat", 1, takes=10, ja="ブレイシングビート",
-            text=Words("このユニットのダメージ−10D。", "This unit takes 10D less."), printed=("phys", "*R")),
-        Active("Rally", 1, Ready(Aim("s", reach=_3R), count=2), once=True, ja="ラリー",
-            text=Words("1ターン1回。3レンジ内の自分のサーヴァント1体の使用済エーテルを2枚まで使用可にする。", "Once a turn: up to 2 spent ether of one own servant in 3R become ready.")),
+        Defence("Bracing Beat", 1, takes=10, ja="ブレイシングビート", printed=("phys", "*R")),
+        Active("Rally", 1, Ready(Aim("s", reach=_3R), count=2), once=True, ja="ラリー"),
     ),
     _master(
         "M02", "武", "武藤玄斎", "Gensai Muto", 7, 60, 10, 10, "m",
@@ -403,30 +420,24 @@ _LISTED: Final = (
     _master(
         "M03", "鶴", "イヴェタ・クレイン", "Iveta Crane", 5, 60, 40, 10, "f",
         Attack("Heel Drop", 2, 50, ja="ヒールドロップ"),
-        Defence("Parry", 1, takes=20, ja="パリィ",
-            text=Words("このユニットのダメージ−20D。", "This unit takes 20D less."), printed=("phys", "1R")),
+        Defence("Parry", 1, takes=20, ja="パリィ", printed=("phys", "1R")),
         passive=(
             Passive("Loner", "ローナー", Words("このユニットの2レンジ内の自分のサーヴァントはDEF−10(0まで)。", "Own servants in 2R of this unit have DEF −10, not below 0."), is_minus=True),),
         traits=Traits(loner=10),
     ),
     _master(
         "M04", "零", "零号機セーブル", "Sable, Unit Zero", 6, 70, 20, 0, "n",
-        Defence("Phase", 3, negates=True, ja="フェイズ",
-            text=Words("攻撃を無効にする。", "It negates the attack."), printed=("void", "1R")),
-        Active("Blink", 2, Blink(Aim(reach=_3R)), once=True, ja="ブリンク",
-            text=Words("1ターン1回。このユニットを3レンジ内の空きマスに移す。", "Once a turn: this unit goes to an empty square in 3R.")),
+        Defence("Phase", 3, negates=True, ja="フェイズ", printed=("void", "1R")),
+        Active("Blink", 2, Blink(Aim(reach=_3R)), once=True, ja="ブリンク"),
         passive=(
             Passive("Tinkerer", "ティンカラー", Words("自分のノーマルツールとスピードツールのコスト−1e(0まで)。", "Own normal and speed tools cost 1e less, not below 0.")),),
         traits=Traits(thrift=1),
     ),
     _servant("S01", "歩", "ポーンレット", "Pawnlet", 1, 40, 20, 0),
-    _servant("S02", "犬", "リベットハウンド", "Rivet Hound", 1, 30, 20, 10, Defence("Body Block", 1, reach=_2R, ja="ボディブロック",
-        text=Words("範囲内のほかの自分のユニットが攻撃されたとき、代わりにこのユニットが対象になる。", "Another own unit in range is attacked: this unit becomes the target."), printed=("phys", "2R"))),
+    _servant("S02", "犬", "リベットハウンド", "Rivet Hound", 1, 30, 20, 10, Defence("Body Block", 1, reach=_2R, ja="ボディブロック", printed=("phys", "2R"))),
     _servant("S03", "火", "スパークインプ", "Spark Imp", 1, 20, 10, 0, Attack("Arc", 1, 20, "light", _3R, ja="アーク")),
-    _servant("S04", "蛾", "ランタンモス", "Lantern Moth", 1, 20, 10, 0, Active("Mend", 1, Mend(Aim("ms", reach=_2R), points=10), ja="メンド",
-        text=Words("2レンジ内のほかの自分のユニット1体から10D取り除く。", "10D are taken off one other own unit in 2R."))),
-    _servant("S05", "蟹", "シールドクラブ", "Shield Crab", 2, 60, 20, 20, Defence("Shell", 1, takes=20, ja="シェル",
-        text=Words("このユニットのダメージ−20D。", "This unit takes 20D less."), printed=("phys", "1R"))),
+    _servant("S04", "蛾", "ランタンモス", "Lantern Moth", 1, 20, 10, 0, Active("Mend", 1, Mend(Aim("ms", reach=_2R), points=10), ja="メンド")),
+    _servant("S05", "蟹", "シールドクラブ", "Shield Crab", 2, 60, 20, 20, Defence("Shell", 1, takes=20, ja="シェル", printed=("phys", "1R"))),
     _servant("S06", "槍", "ランサーフレーム", "Lancer Frame", 2, 50, 40, 10),
     _servant(
         "S07", "砲", "ガンキャリッジ", "Gun Carriage", 2, 40, 20, 10,
@@ -434,10 +445,8 @@ _LISTED: Final = (
         passive=(Passive("Heavy", "ヘヴィ", Words("移動行動のコスト＋1e。", "Its move action costs 1e more."), is_minus=True),),
         traits=Traits(heavy=1),
     ),
-    _servant("S08", "虚", "ヴォイドゼリー", "Void Jelly", 2, 40, 20, 0, Defence("Phase Out", 2, negates=True, ja="フェイズアウト",
-        text=Words("攻撃を無効にする。", "It negates the attack."), printed=("void", "1R"))),
-    _servant("S09", "土", "グラビティモール", "Gravity Mole", 2, 50, 30, 10, Attack("Pull Down", 2, 30, "grav", ignores=True, ja="プルダウン",
-        text=Words("DEFの影響を受けない。", "It ignores DEF."))),
+    _servant("S08", "虚", "ヴォイドゼリー", "Void Jelly", 2, 40, 20, 0, Defence("Phase Out", 2, negates=True, ja="フェイズアウト", printed=("void", "1R"))),
+    _servant("S09", "土", "グラビティモール", "Gravity Mole", 2, 50, 30, 10, Attack("Pull Down", 2, 30, "grav", ignores=True, ja="プルダウン")),
     _servant(
         "S10", "塔", "シグナルタワー", "Signal Tower", 2, 40, 0, 10, passive=(
             Passive("Beacon", "ビーコン", Words("2レンジ内のほかの自分のサーヴァントは通常攻撃のATK＋10(重複しない)。", "Other own servants in 2R have ATK +10 in normal attacks; it does not add up.")),), traits=Traits(beacon=10)
@@ -446,53 +455,43 @@ _LISTED: Final = (
         "S11", "巨", "シージゴーレム", "Siege Golem", 3, 80, 60, 20, passive=(
             Passive("Slow Feet", "スローフィート", Words("移動行動は1ターンに1回まで。", "One move action a turn."), is_minus=True),), traits=Traits(moves=1)
     ),
-    _servant("S12", "竜", "プリズムドレイク", "Prism Drake", 3, 60, 40, 10, Attack("Breath", 3, 40, "light", _3R, targets=2, ja="ブレス",
-        text=Words("2体まで選べる。", "Up to two different units."))),
+    _servant("S12", "竜", "プリズムドレイク", "Prism Drake", 3, 60, 40, 10, Attack("Breath", 3, 40, "light", _3R, targets=2, ja="ブレス")),
     _servant("S13", "呪", "ヘックスドール", "Hex Doll", 1, 20, 20, 0, passive=(
         Passive("Spite", "スパイト", Words("攻撃で破壊されたとき、攻撃したユニットに虚属性の20D(攻撃ではない)。", "Destroyed by an attack, it does 20D to the attacker: void, and no attack.")),), traits=Traits(spite=True)),
     _servant(
         "S14", "運", "クーリエドローン", "Courier Drone", 1, 20, 10, 0,
-        Active("Ferry", 1, Carry(Aim("ms", reach=_3R)), ja="フェリー",
-            text=Words("3レンジ内の自分のユニット1体との間で、エーテルを好きなだけ移す(状態はそのまま)。", "Any ether between this unit and one own unit in 3R, as ready or spent as it is.")),
+        Active("Ferry", 1, Carry(Aim("ms", reach=_3R)), ja="フェリー"),
         passive=(
             Passive("Light Frame", "ライトフレーム", Words("ターン最初の移動行動のコストは0e。", "The first move action of a turn costs nothing.")),),
         traits=Traits(glides=True),
     ),
-    _tool("T01", "修", "リペアキット", "Repair Kit", "normal", 2, Mend(Aim("ms", reach=_3R), points=20),
-        text=Words("マスターの3レンジ内の自分のユニット1体から20D取り除く。", "20D are taken off one own unit in the master's 3R.")),
-    _tool("T02", "補", "サプライドロップ", "Supply Drop", "normal", 1, Draw(count=2), text=Words("2枚まで引く。", "Draw up to 2.")),
-    _tool("T03", "過", "オーバーロード", "Overload", "normal", 2, Spend(Aim("", "s", _3R)),
-        text=Words("マスターの3レンジ内の相手サーヴァント1体のエーテルを、すべて使用済にする。", "All ether of one enemy servant in the master's 3R is spent.")),
-    _tool("T04", "呼", "リコールシグナル", "Recall Signal", "normal", 1, Recall(Aim("s")),
-        text=Words("自分のサーヴァント1体を手札に戻す。エーテルは使用可から順に所持量までマスターへ、残りと付いていたツールはトラッシュへ。", "One own servant goes back to the hand; its ether onto the master up to capacity, ready ones first, all else to the trash.")),
+    _tool("T01", "修", "リペアキット", "Repair Kit", "normal", 2, Mend(Aim("ms", reach=_3R), points=20)),
+    _tool("T02", "補", "サプライドロップ", "Supply Drop", "normal", 1, Draw(count=2)),
+    _tool("T03", "過", "オーバーロード", "Overload", "normal", 2, Spend(Aim("", "s", _3R))),
+    _tool("T04", "呼", "リコールシグナル", "Recall Signal", "normal", 1, Recall(Aim("s"))),
     _tool("T05", "鎧", "プレートコート", "Plated Coat", "custom", 1, Stay(Aim("ms", "ms")), Traits(coat=10),
         text=Words("付いたユニットのDEF＋10。", "Its unit has DEF +10.")),
     _tool("T06", "筒", "ロングバレル", "Long Barrel", "custom", 2, Stay(Aim("ms", "ms")), Traits(barrel=True),
         text=Words("付いたユニットの通常攻撃が3レンジになる。", "Its unit's normal attack has 3R.")),
     _tool("T07", "重", "タールウェイト", "Tar Weight", "custom", 2, Stay(Aim("s", "s")), Traits(heavy=2),
         text=Words("サーヴァントに付ける。移動行動のコスト＋2e。", "On a servant: its move action costs 2e more.")),
-    _tool("T08", "煙", "スモークチャージ", "Smoke Charge", "speed", 1, Smoke(Aim("ms"), points=20),
-        text=Words("攻撃に答えて使う。自分のユニット1体の受けるその攻撃のダメージ−20D。", "In answer to an attack: one own unit takes 20D less from it.")),
-    _tool("T09", "断", "カットパワー", "Cut Power", "speed", 2, Fail(),
-        text=Words("アクティブスキルかツールに答えて使う。それを失敗させる。", "In answer to an active skill or a tool: it fails.")),
+    _tool("T08", "煙", "スモークチャージ", "Smoke Charge", "speed", 1, Smoke(Aim("ms"), points=20)),
+    _tool("T09", "断", "カットパワー", "Cut Power", "speed", 2, Fail()),
     _tool("T10", "泉", "エーテルウェル", "Ether Well", "field", 2, Stay(), Traits(refill=1),
         text=Words("ターン終了時、トラッシュから付けられるエーテルが1枚増える。", "At turn end one more ether comes back from the trash.")),
     _tool("T11", "妨", "ジャマーマスト", "Jammer Mast", "field", 2, Stay(), Traits(jam=10),
         text=Words("このカードの2レンジ内の相手ユニットはATK−10(攻撃スキルも。0まで)。", "Enemy units in 2R of this card have ATK −10, attack skills too, not below 0.")),
     _master(
         "X01", "千", "ちゆき", "Chiyuki", 6, 50, 30, 10, "f",
-        Attack("Attack!", 1, 30, ignores=True, ja="攻撃!", text=Words("DEFの影響を受けない。", "It ignores DEF.")),
+        Attack("Attack!", 1, 30, ignores=True, ja="攻撃!"),
         Attack("Oz Attack", 1, 40, via="X02", ja="オズアタック",
             text=Words("自分の「オズ」の2レンジ内の1体に攻撃する。", "One unit in 2R of an own Oz; Oz may be that unit.")),
-        Defence("Chiyuki Barrier", 1, takes=10, voids="grav", ja="ちゆきバリアー",
-            text=Words("このユニットのダメージ−10D。重属性のダメージは0Dになる。", "This unit takes 10D less; gravity damage becomes 0."), printed=("phys", "*R")),
+        Defence("Chiyuki Barrier", 1, takes=10, voids="grav", ja="ちゆきバリアー", printed=("phys", "*R")),
     ),
     _servant(
         "X02", "魔", "オズ", "Oz", 1, 40, 30, 10,
-        Attack("Laser Cannon", 2, 20, "light", _3R, ignores=True, ja="レーザーキャノン",
-            text=Words("DEFの影響を受けない。", "It ignores DEF.")),
-        Defence("Evasion", 2, negates=True, ja="空間転移・回避",
-            text=Words("攻撃を無効にする。", "It negates the attack."), printed=("void", "1R")),
+        Attack("Laser Cannon", 2, 20, "light", _3R, ignores=True, ja="レーザーキャノン"),
+        Defence("Evasion", 2, negates=True, ja="空間転移・回避", printed=("void", "1R")),
         Active("Attach", 1, Blink(Aim(reach=_2R), "X01"), ja="吸着",
             text=Words("自分の「ちゆき」を、このユニットの2レンジ内の空きマスに移す。", "Own Chiyuki, wherever she is, goes to an empty square in this unit's 2R.")),
         Defence("Partner", 0, of="X01", ja="パートナー・ちゆき",

@@ -50,7 +50,6 @@ class Aim:
 
 
 NO_AIM: Final = Aim()
-_OWN: Final = Aim("ms")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +60,11 @@ class Effect:
     """Of a speed tool: whether it is nothing but an answer, in no own action."""
     answers_attack: ClassVar[bool] = False
     """Of what is nothing but an answer: whether to an attack; else to whatever is no attack."""
-    usual: ClassVar[Aim] = NO_AIM
-    """Which units it is for on own cards."""
     aim: Annotated[Aim, _RangeOfAim(Words("レンジ", "range"), 2, 5)] = field(default=NO_AIM)
 
     def aimed(self) -> Self:
         """It on an own card, up to its range for the units that it is for."""
-        return replace(self, aim=replace(self.usual, reach=self.aim.reach))
+        return replace(self, aim=replace(_USUAL.get(type(self), NO_AIM), reach=self.aim.reach))
 
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
@@ -93,7 +90,6 @@ class Smoke(Effect):
 
     is_answer: ClassVar[bool] = True
     answers_attack: ClassVar[bool] = True
-    usual: ClassVar[Aim] = _OWN
 
     points: Annotated[int, Number(_OFF, 10, 40, 10)] = field(kw_only=True)
 
@@ -102,7 +98,6 @@ class Smoke(Effect):
 class Mend(Effect):
     """So much damage is taken off a unit."""
 
-    usual: ClassVar[Aim] = _OWN
     points: Annotated[int, Number(_OFF, 10, 40, 10)] = field(kw_only=True)
 
     def apply(
@@ -118,7 +113,6 @@ class Mend(Effect):
 class Ready(Effect):
     """So much of the spent ether of a servant is usable again."""
 
-    usual: ClassVar[Aim] = Aim("s")
     count: Annotated[int, Number(_COUNT, 1, 4)] = field(kw_only=True)
 
     def apply(
@@ -135,8 +129,6 @@ class Ready(Effect):
 class Spend(Effect):
     """All ether of a servant is spent."""
 
-    usual: ClassVar[Aim] = Aim("", "s")
-
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
@@ -150,7 +142,6 @@ class Spend(Effect):
 class Drain(Effect):
     """So much ether of an enemy unit goes to the trash, usable ether first; a servant that has none left is destroyed (R7)."""
 
-    usual: ClassVar[Aim] = Aim("", "ms")
     count: Annotated[int, Number(_COUNT, 1, 3)] = field(kw_only=True)
 
     def apply(
@@ -179,8 +170,6 @@ class Draw(Effect):
 @dataclass(frozen=True, slots=True)
 class Recall(Effect):
     """A servant goes back to the hand, its ether to the master as far as there is room, usable ether first."""
-
-    usual: ClassVar[Aim] = Aim("s")
 
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
@@ -218,8 +207,6 @@ class Blink(Effect):
 class Carry(Effect):
     """Ether goes between the unit and another, as it is."""
 
-    usual: ClassVar[Aim] = _OWN
-
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
@@ -231,6 +218,16 @@ class Carry(Effect):
         log.append(events.ether_moved(seat, 0, [[args["on"], off, on]], at))
 
 
+_USUAL: Final[Mapping[type[Effect], Aim]] = {
+    Mend: Aim("ms"),
+    Ready: Aim("s"),
+    Spend: Aim("", "s"),
+    Drain: Aim("", "ms"),
+    Recall: Aim("s"),
+    Carry: Aim("ms"),
+    Smoke: Aim("ms"),
+}
+"""Which units an effect is for on own cards."""
 OF_SKILLS: Final = (Mend, Ready, Spend, Drain, Blink, Carry)
 OF_TOOLS: Final = (Mend, Ready, Spend, Drain, Recall, Draw)
 """What the skills and the tools of own cards may do."""

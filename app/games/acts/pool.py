@@ -36,11 +36,8 @@ class MatchCards(dict[str, Card]):
     @cached_property
     def is_elastic(self) -> bool:
         """Whether the capacity of a master may change."""
-        return any(
-            isinstance(traits, OwnTraits) and (traits.capacity or traits.press)
-            for card in self.own.values()
-            for traits in (card.traits, card.afar)
-        )
+        own = [card.traits for card in self.own.values() if isinstance(card.traits, OwnTraits)]
+        return any(each.capacity or each.press for each in own)
 
     def held(self, trait: str, **zones: Sequence[str]) -> int:
         """How much of this trait cards give from where they lie."""
@@ -68,7 +65,7 @@ class MatchCards(dict[str, Card]):
 
 
 def _made(own: Sequence[Mapping[str, Any]]) -> MatchCards:
-    return MatchCards(cards_of(own))
+    return MatchCards(cards_of(own) if own else ())
 
 
 POOLS: Final = Pools(_made)

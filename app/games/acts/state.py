@@ -240,7 +240,7 @@ class State:
         """How much more ether its master may have; below 0 so much is too much."""
         room = self.field[self.master_at(seat)].room
         if self.pool.is_elastic:
-            room += spare(self.field, seat) + self.held(seat, "capacity")
+            room += spare(self.field, seat)
         return room
 
     def drain(self, at: int, count: int, log: list[MatchEvent]) -> None:

@@ -163,7 +163,7 @@ class Sight:
         """How much more ether the own master may have."""
         room = self.master.room
         if self.pool.is_elastic:
-            room += spare(self.field, self.seat) + self.held("capacity")
+            room += spare(self.field, self.seat)
         return room
 
     @property

@@ -1,14 +1,14 @@
 """Cards of ACT:S that people make: what may be written of a master, a servant or a tool, and the card that comes of it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
 from app.engine.words import Words
 from app.engine.workshop.file import File, Part
-from app.engine.workshop.schema import Choice, Deed, Fault, Number, Several, Tables, Text
+from app.engine.workshop.schema import Choice, Deed, Fault, Number, Several, Tables, Text, all_of
 from app.games.acts.cards import (
     ATK,
     CARDS,
@@ -28,8 +28,10 @@ from app.games.acts.cards import (
     Skill,
     ToolKind,
     Ward,
+    wrong,
 )
 from app.games.acts.effects import OF_TOOLS, Aim, Effect, Fail, Smoke, Stay
+from app.games.acts.words.names import DECKS
 from app.text.characters import normal
 
 MOST_CARDS: Final = 50
@@ -68,7 +70,7 @@ _OF_ORDERS: Final = frozenset(
         "with",
     ]
 )
-"""Words of orders are no words of a name."""
+"""Words of orders are no words of a skill."""
 _TIMES: Final = Number(Words("強さ", "strength"), 1, 3)
 _GENDER: Final = Choice(Words("性別", "gender"), GENDERS)
 ZONES: Final = {
@@ -94,8 +96,8 @@ class Trait(NamedTuple):
 TRAITS: Final[Mapping[str, Trait]] = {
     "refill": Trait("refill", 1, "msf", Words("ターン終了時、トラッシュから付けられるエーテルが{n}枚増える。", "At turn end {n} more ether come back from the trash."), afar=("hand", "deck", "trash")),
     "thrift": Trait("thrift", 1, "mst", Words("自分のノーマルツールとスピードツールのコスト−{n}e(0まで)。", "Own normal and speed tools cost {n}e less, not below 0."), afar=("hand", "deck", "trash")),
-    "capacity": Trait("capacity", 1, "msfc", Words("自分のマスターのエーテル所持量＋{n}。", "The own master's capacity is {n} more."), afar=("trash",)),
-    "burden": Trait("capacity", -1, "msfc", Words("自分のマスターのエーテル所持量−{n}。", "The own master's capacity is {n} less."), is_minus=True, afar=("trash",)),
+    "capacity": Trait("capacity", 1, "msfc", Words("自分のマスターのエーテル所持量＋{n}。", "The own master's capacity is {n} more.")),
+    "burden": Trait("capacity", -1, "msfc", Words("自分のマスターのエーテル所持量−{n}。", "The own master's capacity is {n} less."), is_minus=True),
     "press": Trait("press", 1, "msfc", Words("相手マスターのエーテル所持量−{n}。", "The enemy master's capacity is {n} less.")),
     "brittle": Trait("brittle", 10, "ms", Words("このユニットの受ける重属性のダメージ＋{n}D。", "Gravity damage to this unit is {n}D more."), is_minus=True),
     "loner": Trait("loner", 10, "ms", Words("このユニットの2レンジ内の自分のサーヴァントはDEF−{n}(0まで)。", "Own servants in 2R of this unit have DEF −{n}, not below 0."), is_minus=True),
@@ -103,12 +105,11 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "jam": Trait("jam", 10, "msf", Words("このカードの2レンジ内の相手ユニットはATK−{n}(攻撃スキルも。0まで)。", "Enemy units in 2R of this card have ATK −{n}, attack skills too, not below 0.")),
     "heavy": Trait("heavy", 1, "sc", Words("移動行動のコスト＋{n}e。", "Its move action costs {n}e more."), is_minus=True),
     "slow": Trait("moves", 1, "s", Words("移動行動は1ターンに{n}回まで。", "At most {n} move actions a turn."), is_minus=True),
-    "glide": Trait("glides", 1, "s", Words("ターン最初の移動行動のコストは0e。", "The first move action of a turn costs nothing.")),
-    "spite": Trait("spite", 1, "s", Words("攻撃で破壊されたとき、攻撃したユニットに虚属性の20D(攻撃ではない)。", "Destroyed by an attack, it does 20D to the attacker: void, and no attack.")),
+    "glide": Trait("glides", True, "s", Words("ターン最初の移動行動のコストは0e。", "The first move action of a turn costs nothing.")),
+    "spite": Trait("spite", True, "s", Words("攻撃で破壊されたとき、攻撃したユニットに虚属性の20D(攻撃ではない)。", "Destroyed by an attack, it does 20D to the attacker: void, and no attack.")),
     "coat": Trait("coat", 10, "c", Words("付いたユニットのDEF＋{n}。", "Its unit has DEF +{n}.")),
-    "barrel": Trait("barrel", 1, "c", Words("付いたユニットの通常攻撃が3レンジになる。", "Its unit's normal attack has 3R.")),
+    "barrel": Trait("barrel", True, "c", Words("付いたユニットの通常攻撃が3レンジになる。", "Its unit's normal attack has 3R.")),
 }  # fmt: skip
-_YES_OR_NO: Final = frozenset({"glides", "spite", "barrel"})
 _WORKS: Final = Choice(
     Words("働き", "what it does"), {word: each.label for word, each in TRAITS.items()}
 )
@@ -123,8 +124,8 @@ class Trick(Passive):
 
     def faults(self) -> Iterator[Fault]:
         """What is there or not has no strength."""
-        if self.times > 1 and TRAITS[self.trait].key in _YES_OR_NO:
-            yield Fault("times", Words("これに強さはありません。", "It has no strength."))
+        is_strong = self.times > 1 and TRAITS[self.trait].amount is True
+        return wrong((is_strong, "times", Words("これに強さはありません。", "It has no strength.")))
 
     @property
     def does(self) -> Words:
@@ -138,7 +139,7 @@ def _traits(tricks: Sequence[Trick]) -> OwnTraits:
     for each in tricks:
         trait = TRAITS[each.trait]
         amount = sums.get(trait.key, 0) + each.times * trait.amount
-        sums[trait.key] = bool(amount) if trait.key in _YES_OR_NO else amount
+        sums[trait.key] = trait.amount is True or amount
     return OwnTraits(**sums)
 
 
@@ -148,8 +149,24 @@ _ZONES: Final = Several(
     0,
     4,
 )
+_NOT_HERE: Final = Words(
+    "「{what}」はこのカード、この場所では働きません。",
+    "“{what}” does not work on this card, in these zones.",
+)
 SKILLS: Final = (Attack, AreaAttack, Defence, Ward, Active, Trick)
 _SKILLS: Final = Tables(Words("スキル", "skills"), SKILLS, 0, 4, by="kind")
+
+
+def _printed(skill: Skill) -> Skill:
+    """The skill as it stands on a card, with what follows from its figures."""
+    match skill:
+        case Active():
+            return replace(skill, effect=skill.effect.aimed())
+        case Defence():
+            return replace(skill, printed=("phys", f"{skill.reach + 1}R"))
+        case Trick():
+            return replace(skill, is_minus=TRAITS[skill.trait].is_minus)
+    return skill
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,29 +187,23 @@ class _Own:
 
     def faults(self) -> Iterator[Fault]:
         """What does not go together."""
-        letter = self.letter if self.letter in "ms" else "t"
-        if not _ID.fullmatch(self.id) or self.id[0] != letter.upper():
-            example = f"{letter.upper()}51"
-            yield Fault(
-                "id", Words(f"{example}のように書いてください。", f"Write it like {example}.")
-            )
-        for each in self.tricks:
-            trait = TRAITS[each.trait]
-            if self.letter not in trait.of or not {*self.zones} <= {"field", *trait.afar}:
-                yield Fault(
-                    "zones",
-                    Words(
-                        f"「{each.trait}」はこのカード、この場所では働きません。",
-                        f"“{each.trait}” does not work on this card, in these zones.",
-                    ),
-                )
+        letter = (self.letter if self.letter in "ms" else "t").upper()
+        is_id = _ID.fullmatch(self.id) and self.id[0] == letter
+        like = Words(f"{letter}51のように書いてください。", f"Write it like {letter}51.")
+        return wrong(
+            (not is_id, "id", like),
+            *(
+                (not self._may_have(TRAITS[each.trait]), "zones", _NOT_HERE.filled(what=each.trait))
+                for each in self.tricks
+            ),
+        )
+
+    def _may_have(self, trait: Trait) -> bool:
+        return self.letter in trait.of and set() < {*self.zones} <= {"field", *trait.afar}
 
     def _card(self, kind: Kind, skills: Sequence[Skill] = (), **more: Any) -> OwnCard:
         traits = _traits(self.tricks)
-        skills = [
-            replace(each, effect=each.effect.aimed()) if isinstance(each, Active) else each
-            for each in skills
-        ]
+        skills = [_printed(each) for each in skills]
         return OwnCard(
             self.id,
             "",
@@ -207,11 +218,7 @@ class _Own:
             actives=MappingProxyType(
                 {each.name: each for each in skills if isinstance(each, Active)}
             ),
-            passive=tuple(
-                replace(each, is_minus=TRAITS[each.trait].is_minus)
-                for each in skills
-                if isinstance(each, Trick)
-            ),
+            passive=tuple(each for each in skills if isinstance(each, Trick)),
             traits=traits if "field" in self.zones and self.tricks else NO_TRAITS,
             zones=self.zones,
             afar=traits,
@@ -314,7 +321,13 @@ class FieldTool(CustomTool):
 
 KINDS: Final = (Master, Servant, NormalTool, SpeedTool, CustomTool, FieldTool)
 """The kinds of card that can be made."""
-_CARDS: Final = Tables(Words("カード", "cards"), KINDS, 1, MOST_CARDS, by="kind")
+
+
+@dataclass(frozen=True, slots=True)
+class MadeCard:
+    """A card that people made, of one of the kinds."""
+
+    what: Annotated[Any, Deed(Words("カードの種類", "kind of card"), KINDS, by="kind")]
 
 
 # --- reading --------------------------------------------------------------------------------------------
@@ -328,21 +341,27 @@ def cards_of(own: Sequence[Any]) -> list[OwnCard]:
 def read_cards(whole: Part) -> list[OwnCard]:
     """The cards of a file, or of plain data. Raises `CardsUnreadable` with every mistake and its place."""
     taken = _Names()
-    found = []
-    for part in whole.parts("card", MOST_CARDS):
-        if each := _CARDS.one(part):
-            taken.check(part, each)
-            found.append(each)
+    found = [(part, made.what) for part, made in all_of(whole.parts("card", MOST_CARDS), MadeCard)]
+    for part, each in found:
+        taken.check(part, each)
+    if not found and not whole.file.problems:
+        whole.file.refuse((), "house-empty", (), ())
     whole.finish()
     whole.file.finish()
-    return [each.card() for each in found]
+    return [each.card() for _, each in found]
+
+
+_OTHERS: Final = Words(
+    "「{what}」は別のスキルの名前です。", "“{what}” is the name of another skill."
+)
 
 
 class _Names:
     """Ids and names that are taken, those of skills with what they are in the other language."""
 
     def __init__(self) -> None:
-        self.cards = {normal(word) for card in CARDS.values() for word in (card.id, *card.name)}
+        words = [*DECKS.values(), *((card.id, *card.name) for card in CARDS.values())]
+        self.cards = {normal(word) for each in words for word in each}
         self.skills = {
             normal(way): (skill.name, skill.ja)
             for card in CARDS.values()
@@ -357,29 +376,21 @@ class _Names:
             if normal(word) in self.cards:
                 part.say(key, Words(f"「{word}」はもう使われています。", f"“{word}” is taken."))
             self.cards.add(normal(word))
-        self._spell(part, card.ja, card.en)
+        self._spell(part, card.ja, card.en, ())
         skills = getattr(card, "skills", ())
         if len({normal(each.name) for each in skills}) < len(skills):
             part.say(
                 "skills", Words("同じ名前のスキルがあります。", "Two of its skills have one name.")
             )
         for each in skills:
-            self._spell(part, each.ja, each.name)
-            for way in (each.ja, each.name):
-                if self.skills.setdefault(normal(way), (each.name, each.ja)) != (
-                    each.name,
-                    each.ja,
-                ):
-                    part.say(
-                        "skills",
-                        Words(
-                            f"「{way}」は別のスキルの名前です。",
-                            f"“{way}” is the name of another skill.",
-                        ),
-                    )
+            names = each.name, each.ja
+            self._spell(part, each.ja, each.name, _OF_ORDERS)
+            for way in names:
+                if self.skills.setdefault(normal(way), names) != names:
+                    part.say("skills", _OTHERS.filled(what=way))
 
-    def _spell(self, part: Part, ja: str, en: str) -> None:
-        if not _EN.fullmatch(en) or _OF_ORDERS.intersection(normal(en).split()):
+    def _spell(self, part: Part, ja: str, en: str, taken: Iterable[str]) -> None:
+        if not _EN.fullmatch(en) or {*normal(en).split()}.intersection(taken):
             part.say(
                 "en",
                 Words(

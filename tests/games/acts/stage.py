@@ -7,23 +7,23 @@ from app.engine.matches.game import SEATS, MatchDecision, MatchEvent, Over, Seat
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
 from app.games.acts import GAMES
-from app.games.acts.cards import CARDS
 from app.games.acts.game import Acts
+from app.games.acts.pool import POOLS, MatchCards
 from app.games.acts.state import State
 
 GAME: Final = GAMES[0]
 NAMES: Final[Mapping[Seat, str]] = {"A": "alice", "B": "bob"}
 
 
-def piece(text: str, owner: Seat) -> dict[str, Any]:
+def piece(text: str, owner: Seat, pool: MatchCards) -> dict[str, Any]:
     """A card on the field: `S06 2+1 30D T05 bT07`, with usable and spent ether, damage and tools; `b` for those of B."""
     card, *words = text.split()
     if card.startswith("T"):
         return {"card": card, "owner": owner}
     found: dict[str, Any] = {"card": card, "owner": owner, "damage": 0, "off": 0, "on": 0}
     found |= {"tools": [], "moved": 0, "attacked": 0, "once": []}
-    if CARDS[card].kind == "master":
-        found["off"] = CARDS[card].size
+    if pool[card].kind == "master":
+        found["off"] = pool[card].size
     for word in words:
         if "+" in word:
             found["off"], found["on"] = map(int, word.split("+"))
@@ -59,21 +59,22 @@ def stage(
     turn: int = 3,
     passes: int = 0,
     limit: int = 0,
-    cards: str = "fixtures",
+    cards: Any = "fixtures",
 ) -> State:
     """A main turn, cards by canonical squares; each side has M01 at home if it has no master."""
     field: dict[str, Any] = {}
+    pool = POOLS.of({"cards": cards})
     for owner, home, pieces in (("A", 12, a), ("B", 52, b or {})):
         seat: Seat = "A" if owner == "A" else "B"
-        given = {at: piece(text, seat) for at, text in pieces.items()}
-        if not any(CARDS[each["card"]].kind == "master" for each in given.values()):
-            given[home] = piece("M01", seat)
+        given = {at: piece(text, seat, pool) for at, text in pieces.items()}
+        if not any(pool[each["card"]].kind == "master" for each in given.values()):
+            given[home] = piece("M01", seat, pool)
         field |= {str(at): each for at, each in given.items()}
     both = sides or (side(hands[0]), side(hands[1]))
     masters = {
         each["owner"]: each["card"]
         for each in field.values()
-        if CARDS[each["card"]].kind == "master"
+        if pool[each["card"]].kind == "master"
     }
     return GAME.load(
         {

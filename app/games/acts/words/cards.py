@@ -1,12 +1,40 @@
 """The cards as a player reads them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from app.engine.ruleset import CardInfo
 from app.engine.words import Lang, Words
-from app.games.acts.cards import ATTRIBUTES, NO_TEXT, Attack, Card, Skill
+from app.games.acts.cards import (
+    ATTRIBUTES,
+    GENDERS,
+    NO_TEXT,
+    Active,
+    AreaAttack,
+    Attack,
+    Card,
+    Defence,
+    OwnCard,
+    OwnTraits,
+    Skill,
+    Ward,
+)
+from app.games.acts.effects import (
+    Blink,
+    Carry,
+    Drain,
+    Draw,
+    Effect,
+    Fail,
+    Mend,
+    Ready,
+    Recall,
+    Smoke,
+    Spend,
+)
 from app.games.acts.pool import MatchCards
+from app.games.acts.squares import EVERYWHERE
+from app.games.acts.workshop import ZONES, Trick
 
 _FAMILIES: Final = {
     "ether": Words("エーテル", "Ether"),
@@ -24,6 +52,113 @@ _CAPACITY: Final = Words("エーテル所持量", "Capacity")
 _SIZE: Final = Words("サイズ", "Size")
 _GENDER: Final = Words("性別", "Gender")
 _NO_SKILL: Final = Words("スキルはありません。", "No skills.")
+
+
+_WORKS_IN: Final = Words("({what}で働く。)", " (Works in {what}.)")
+_BY_UNIT: Final = Words("{n}レンジ内の", " in {n}R")
+_BY_MASTER: Final = Words("マスターの{n}レンジ内の", " in the master's {n}R")
+_OF_DAMAGE: Final = {
+    "phys": Words("物", "Physical"),
+    "light": Words("光", "Light"),
+    "void": Words("虚", "Void"),
+    "grav": Words("重", "Gravity"),
+}
+_OTHER: Final = Words("ほかの", "other ")
+_ONCE: Final = Words("1ターン1回。", "Once a turn: ")
+_EFFECTS: Final[Mapping[type[Effect], Words]] = {
+    Mend: Words("{where}{other}自分のユニット1体から{n}D取り除く。", "{n}D are taken off one {other}own unit{where}."),
+    Ready: Words("{where}自分のサーヴァント1体の使用済エーテルを{n}枚まで使用可にする。", "up to {n} spent ether of one own servant{where} become ready."),
+    Spend: Words("{where}相手サーヴァント1体のエーテルを、すべて使用済にする。", "all ether of one enemy servant{where} is spent."),
+    Drain: Words("{where}相手ユニット1体のエーテルを使用可から{n}枚トラッシュに置く(エーテルのなくなったサーヴァントは破壊)。", "{n} ether of one enemy unit{where} goes to the trash, ready ones first; a servant without ether is destroyed."),
+    Recall: Words("{where}自分のサーヴァント1体を手札に戻す。エーテルは使用可から順に所持量までマスターへ、残りと付いていたツールはトラッシュへ。", "one own servant{where} goes back to the hand; its ether onto the master up to capacity, ready ones first, all else to the trash."),
+    Draw: Words("{n}枚まで引く。", "draw up to {n}."),
+    Blink: Words("このユニットを{where}空きマスに移す。", "this unit goes to an empty square{where}."),
+    Carry: Words("{where}自分のユニット1体との間で、エーテルを好きなだけ移す(状態はそのまま)。", "any ether between this unit and one own unit{where}, as ready or spent as it is."),
+    Smoke: Words("攻撃に答えて使う。{where}自分のユニット1体の受けるその攻撃のダメージ−{n}D。", "in answer to an attack: one own unit{where} takes {n}D less from it."),
+    Fail: Words("アクティブスキルかツールに答えて使う。それを失敗させる。", "in answer to an active skill or a tool: it fails."),
+}  # fmt: skip
+
+
+def does(skill: Skill) -> Words:
+    """What a skill does, in sentences of its own or made of its figures."""
+    if any(skill.text):
+        return skill.text
+    parts = [words for is_so, words in _parts(skill) if is_so]
+    return Words("".join(each.ja for each in parts), " ".join(each.en for each in parts))
+
+
+def _parts(skill: Skill) -> Sequence[tuple[object, Words]]:
+    """All that may be said of a skill of this kind, each with whether it is so."""
+    match skill:
+        case Attack():
+            return (
+                *(_of_area(skill) if isinstance(skill, AreaAttack) else ()),
+                (skill.ignores, Words("DEFの影響を受けない。", "It ignores DEF.")),
+                (skill.targets > 1, Words("2体まで選べる。", "Up to two different units.")),
+            )
+        case Defence():
+            return (
+                *(_of_ward(skill) if isinstance(skill, Ward) else ()),
+                (skill.takes, _TAKES.filled(n=skill.takes)),
+                (skill.voids, _VOIDS.filled(what=_OF_DAMAGE.get(skill.voids, NO_TEXT))),
+                (skill.negates, Words("攻撃を無効にする。", "It negates the attack.")),
+                (skill.reach, _STANDS_IN),
+            )
+        case Active():
+            return ((True, _of_effect(skill.effect, _BY_UNIT, is_once=skill.once)),)
+        case Trick():
+            return ((True, skill.does),)
+    return ()
+
+
+def _of_area(skill: AreaAttack) -> Sequence[tuple[object, Words]]:
+    gender = GENDERS.get(skill.gender, NO_TEXT)
+    return (
+        (skill.squares, _SQUARES.filled(what="・".join(sorted({*skill.squares})))),
+        (skill.row, Words(f"範囲は{skill.row}行目。", f"Row {skill.row}.")),
+        (skill.column, Words(f"範囲は{skill.column}列目。", f"Column {skill.column}.")),
+        (skill.sweeps, _SWEEPS[skill.spares]),
+        (skill.more, _STRONGER.filled(what=gender, n=skill.more)),
+    )
+
+
+def _of_ward(skill: Ward) -> Sequence[tuple[object, Words]]:
+    return (
+        (skill.passive, Words("いつも働く。", "It acts by itself.")),
+        (skill.only, _ONLY.filled(what=_OF_DAMAGE.get(skill.only, NO_TEXT))),
+        (skill.foe, _FOE.filled(what=GENDERS.get(skill.foe, NO_TEXT))),
+    )
+
+
+_TAKES: Final = Words("このユニットのダメージ−{n}D。", "This unit takes {n}D less.")
+_VOIDS: Final = Words("{what}属性のダメージは0Dになる。", "{what} damage becomes 0.")
+_STANDS_IN: Final = Words(
+    "範囲内のほかの自分のユニットが攻撃されたとき、代わりにこのユニットが対象になる。",
+    "Another own unit in range is attacked: this unit becomes the target.",
+)
+_SQUARES: Final = Words("範囲はテンキーの{what}のマス。", "Squares {what} of the ten-key.")
+_STRONGER: Final = Words(
+    "性別が「{what}」の相手にはATK＋{n}。", "ATK +{n} against units whose gender is {what}."
+)
+_ONLY: Final = Words("{what}属性の攻撃だけ。", "{what} attacks only.")
+_FOE: Final = Words(
+    "性別が「{what}」の攻撃者に対して。", "Against attackers whose gender is {what}."
+)
+_SWEEPS: Final = (
+    Words("範囲内のすべてに当たる。", "It strikes all in range, own cards too."),
+    Words("範囲内の相手すべてに当たる。", "It strikes all enemy cards in range."),
+)
+
+
+def _of_effect(effect: Effect, where: Words, *, is_once: bool = False) -> Words:
+    """What an effect does, of a tool or a unit."""
+    figures = {"n": getattr(effect, "points", 0) or getattr(effect, "count", 0)}
+    near = where.filled(n=effect.aim.reach + 1) if effect.aim.reach < EVERYWHERE - 1 else NO_TEXT
+    other = _OTHER if where is _BY_UNIT else NO_TEXT
+    said = _EFFECTS[type(effect)].filled(where=near, other=other, **figures)
+    if is_once:
+        return Words(_ONCE.ja + said.ja, _ONCE.en + said.en)
+    return Words(said.ja, said.en[:1].upper() + said.en[1:])
 
 
 def skills(card: Card, lang: Lang) -> Iterator[str]:
@@ -44,24 +179,34 @@ def skills(card: Card, lang: Lang) -> Iterator[str]:
 
 
 def _of_attack(attack: Attack, lang: Lang) -> str:
-    reach = "*R" if attack.via else f"{attack.reach + 1}R"
     attribute = ATTRIBUTES[attack.attribute].to(lang)
-    return f"[{attack.cost}e:{attack.atk}:{attribute}:{reach}]"
+    return f"[{attack.cost}e:{attack.atk}:{attribute}:{attack.range}]"
 
 
 def _skill(sign: str, skill: Skill, header: str, lang: Lang) -> str:
     name = skill.ja if lang == "ja" else skill.name
     printed = f"{sign} {name}{header and ' '}{header}"
-    if skill.text is NO_TEXT:
+    text = does(skill).to(lang)
+    if not text:
         return f"{printed}{'。' if lang == 'ja' else '.'}"
-    return f"{printed}{'：' if lang == 'ja' else ': '}{skill.text.to(lang)}"
+    return f"{printed}{'：' if lang == 'ja' else ': '}{text}"
 
 
 def text(card: Card, lang: Lang) -> str:
     """What a card does."""
     if card.kind in ("ether", "tool"):
-        return card.text.to(lang)
-    return " ".join(skills(card, lang)) or _NO_SKILL.to(lang)
+        said = (card.text if any(card.text) else _of_effect(card.effect, _BY_MASTER)).to(lang)
+    else:
+        said = " ".join(skills(card, lang)) or _NO_SKILL.to(lang)
+    if isinstance(card, OwnCard) and card.zones != ("field",) and card.afar != OwnTraits():
+        what = Words(
+            *(
+                "・".join(ZONES[each].ja for each in card.zones),
+                " and ".join(ZONES[each].en for each in card.zones),
+            )
+        )
+        said += _WORKS_IN.filled(what=what).to(lang)
+    return said
 
 
 def _figures(card: Card) -> Iterator[tuple[Words, str]]:

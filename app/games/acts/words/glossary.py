@@ -6,6 +6,7 @@ from typing import Final
 from app.engine.words import Words
 from app.games.acts.cards import Attack, Skill
 from app.games.acts.pool import MatchCards
+from app.games.acts.words.cards import does
 
 GLOSSARY: Final = {
     Words("マスター", "master | masters"): Words(
@@ -94,17 +95,16 @@ GLOSSARY: Final = {
     ),
 }
 _ATTACK: Final = Words(
-    "{cost}eを払う攻撃です。ATKは{atk}、{reach}Rまで届きます。{text}",
-    "An attack for {cost}e: ATK {atk}, and it reaches {reach}R. {text}",
+    "{cost}eを払う攻撃です。ATKは{atk}、{reach}まで届きます。{text}",
+    "An attack for {cost}e: ATK {atk}, and it reaches {reach}. {text}",
 )
 
 
 def _explained(skill: Skill) -> Words:
     """What a skill does; of an attack with its numbers."""
     if not isinstance(skill, Attack):
-        return skill.text
-    reach = "*" if skill.via else skill.reach + 1
-    said = _ATTACK.filled(cost=skill.cost, atk=skill.atk, reach=reach, text=skill.text)
+        return does(skill)
+    said = _ATTACK.filled(cost=skill.cost, atk=skill.atk, reach=skill.range, text=does(skill))
     return Words(*map(str.strip, said))
 
 

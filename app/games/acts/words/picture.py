@@ -16,7 +16,7 @@ from app.engine.matches.board import (
 )
 from app.engine.matches.game import Seat, View, other
 from app.engine.words import Lang, Words
-from app.games.acts.field import normal_attack, strength, toughness
+from app.games.acts.field import normal_attack, spare, strength, toughness
 from app.games.acts.squares import COLUMNS, ROWS, turned
 from app.games.acts.view import Sight, called
 from app.games.acts.words.names import in_words, minus
@@ -35,6 +35,7 @@ _POWER = Words(
     "ATK\N{NO-BREAK SPACE}{atk}・DEF\N{NO-BREAK SPACE}{dfn}",
     "ATK\N{NO-BREAK SPACE}{atk}, DEF\N{NO-BREAK SPACE}{dfn}",
 )
+_CAPACITY = Words("所持量{most}", "Capacity {most}")
 _ETHER = Words("使用可{off}e・使用済{on}e", "{off}e ready, {on}e spent")
 
 
@@ -93,6 +94,9 @@ def _state(at: int, sight: Sight, lang: Lang) -> Iterator[str]:
     yield _LEFT[piece.letter].format(left=minus(piece.left), life=piece.face.life)
     atk = strength(sight.field, at, normal_attack(piece))
     yield _POWER.to(lang).format(atk=atk, dfn=toughness(sight.field, at))
+    if sight.pool.is_elastic and piece.letter == "m":
+        most = piece.face.size + spare(sight.field, piece.owner)
+        yield _CAPACITY.to(lang).format(most=most)
     yield _ETHER.to(lang).format(off=piece.off, on=piece.on)
 
 

@@ -201,9 +201,8 @@ class Possible:
                 hits = self._said(_OVER)
             else:
                 hits = self._hits(at, attack) or self._said(_NOBODY)
-            reach = "*R" if attack.via else f"{attack.reach + 1}R"
             yield self._said(
-                _REACHES, name=self.named(attack), cost=attack.cost, reach=reach, hits=hits
+                _REACHES, name=self.named(attack), cost=attack.cost, reach=attack.range, hits=hits
             )
         yield from self._actives(at, unit)
         for skill in unit.face.defences.values():
