@@ -6,6 +6,7 @@ from typing import Any
 
 from app.engine.matches.game import Action, Seat
 from app.engine.words import Lang
+from app.games.acts import events
 from app.games.acts.state import State
 from app.games.acts.words.glossary import card_words
 from tests.games.acts.stage import (
@@ -99,6 +100,9 @@ def test_targets_that_an_answer_took_drop_out() -> None:
 
     assert 41 not in both.field
     assert unit(both, 42) == "S01 1+0 40D"
+    late = after(state, "attack 22 with Breath > e41 and e42", "tool T51 on 22")
+    assert "Quick Patch fails." in told(late, "tool T52 on e42")
+    assert unit(after(late, "tool T52 on e42"), 41) == "S01 1+0 40D"
     gone = after(scene({22: "S01 1+0"}, {}, ("T05", "T52")), "tool T05 on 22")
     assert told(gone, "tool T52 on e42")[-1] == "Plated Coat fails."
     assert after(gone, "tool T52 on e42").sides["A"].trash == ["E00", "S01", "T05"]
@@ -118,6 +122,14 @@ def test_a_servant_that_loses_its_last_ether_is_destroyed() -> None:
         "1 ether of Pawnlet (31) of bob goes to the trash.",
         "Pawnlet (31) of bob is destroyed.",
     ]
+    log = [
+        events.unveiled({"A": "M01", "B": "M01"}),
+        events.made("A", {"card": "S50", "at": "22", "master": 2, "hand": 0}),
+        events.made("B", {"card": "S01", "at": "31", "master": 1, "hand": 0}),
+        *step(state, "skill 22 Suck on e31")[1],
+    ]
+    lines = [line.text for line in of(state).tell(log, NAMES, "ja")]
+    assert "bobの31 ポーンレットは破壊されました。" in lines
     both = after(scene({}, {52: "M01 0+0"}, ("T52", "")), "tool T52 on e-master")
     assert unit(both, 52) == "M01 0+0"
 

@@ -106,9 +106,7 @@ def _parts(skill: Skill) -> Sequence[tuple[object, Words]]:
             )
         case Active():
             return ((True, _of_effect(skill.effect, _BY_UNIT, is_once=skill.once)),)
-        case Trick():
-            return ((True, skill.does),)
-    return ()
+    return [(True, each.does) for each in (skill,) if isinstance(each, Trick)]
 
 
 def _of_area(skill: AreaAttack) -> Sequence[tuple[object, Words]]:
