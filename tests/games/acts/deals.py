@@ -11,17 +11,21 @@ from tests.games.acts.made import records
 
 
 def deal(random: Random) -> tuple[dict[str, Any], dict[Seat, Any]]:
-    """Either set of cards or own ones, with a limit or without; starters and any other decks."""
-    cards: Any = random.choice(("starter", "fixtures", records(random)))
+    """Either set of cards or, in some matches, own ones; with a limit or without; starters and any other decks."""
+    cards: Any = random.choice(("starter", "fixtures"))
     builds: dict[Seat, Any] = {seat: _build(random, cards) for seat in SEATS}
-    return {"cards": cards, "turn_limit": random.choice((0, 0, 2, 10))}, builds
+    limit = random.choice((0, 0, 2, 10))
+    makes = Random(str(builds))
+    if makes.random() < 0.3:
+        cards = records(makes)
+        builds = {seat: build_of(makes, POOLS.of({"cards": cards})) for seat in SEATS}
+    return {"cards": cards, "turn_limit": limit}, builds
 
 
-def _build(random: Random, cards: Any) -> dict[str, Any]:
+def _build(random: Random, cards: str) -> dict[str, Any]:
     if random.random() < 0.3:
         return dict(random.choice((RANK_AND_FILE, FAR_LIGHT)))
-    pool = POOLS.of({"cards": cards})
-    return build_of(random, pool, has_all=cards == "fixtures")
+    return build_of(random, POOLS.house, has_all=cards == "fixtures")
 
 
 def build_of(random: Random, cards: MatchCards, *, has_all: bool = False) -> dict[str, Any]:
@@ -31,7 +35,7 @@ def build_of(random: Random, cards: MatchCards, *, has_all: bool = False) -> dic
     pool = random.sample(others, random.randint(6, len(others)))
     if has_all:
         pool = sorted({"X02", *pool})
-    pool = sorted({*pool, *(id for id in others if id in cards.own)})
+    pool += [id for id in others if id in cards.own and id not in pool]
     ether = random.choice((6, 9, 12, 15))
     drawn = random.sample([id for id in pool for _ in range(3)], min(30 - ether, 3 * len(pool)))
     deck = {id: drawn.count(id) for id in sorted({*drawn})}
