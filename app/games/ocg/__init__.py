@@ -6,15 +6,16 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
+from app.engine import Build, CardFigure, House, Life, Pace, Ruleset, Terms, Words
+from app.engine.workshop.file import tidied
 from app.games.ocg.build import MOST_DECKS
-from app.games.ocg.cards import COLOUR_NAMES
-from app.games.ocg.effects import COLOURS
+from app.games.ocg.effects import COLOUR_NAMES, COLOURS
 from app.games.ocg.game import GAMES as GAMES, OnlineCard
 from app.games.ocg.pool import Pool
 from app.games.ocg.words.cards import card_list
 from app.games.ocg.words.deck import SIZES, explain, read_build, write_build
 from app.games.ocg.words.remarks import remarks
+from app.games.ocg.workshop import as_listed, of_file
 
 
 def _figures(build: Build, pool: Pool) -> Iterator[CardFigure]:
@@ -33,19 +34,29 @@ def _figures(build: Build, pool: Pool) -> Iterator[CardFigure]:
         yield CardFigure(Words(f"召喚できる{name.ja}", f"To summon, {name.en}"), colours[colour])
 
 
-def _ruleset(game: OnlineCard) -> Ruleset:
+def _with_cards(base: OnlineCard, text: str) -> Ruleset:
+    """The same game with the cards of this text in TOML. Raises `CardsUnreadable`."""
+    text = tidied(text)
+    game = OnlineCard(base.rules, [*map(as_listed, of_file(text))])
+    added = card_list(game.pool)[-len(game.own) :]
+    return _ruleset(game, House(base.rules, text, added, ()))
+
+
+def _ruleset(game: OnlineCard, house: House | None = None) -> Ruleset:
     """Seasons are played by it."""
     return Ruleset.of(
         game,
         card_list(game.pool),
+        house,
         folder=Path(__file__).parent,
         sizes=SIZES,
-        read_build=partial(read_build, cards=game.cards),
+        read_build=partial(read_build, config=game.brought, cards=game.cards),
         write_build=partial(write_build, pool=game.pool),
         explain=partial(explain, pool=game.pool),
         most_decks=MOST_DECKS,
         remarks=partial(remarks, pool=game.pool),
         figures=partial(_figures, pool=game.pool),
+        with_cards=None if house else partial(_with_cards, game),
         pace=Pace("reference: its matches have no compiled kernel", battles=250),
         terms=Terms(
             down=Words("場に出ている", "on the table"),

@@ -7,8 +7,8 @@ from typing import Any, Final
 from app.engine.matches.game import Action, View
 from app.engine.words import Words
 from app.games.ocg.autopilot import decide, stanced
-from app.games.ocg.cards import COLOUR_NAMES, Card
-from app.games.ocg.effects import Banish, Verb
+from app.games.ocg.cards import Card
+from app.games.ocg.effects import COLOUR_NAMES, Banish, Verb
 from app.games.ocg.pool import POOLS, Pool
 from app.games.ocg.view import Fighter, Name, fighters, names_taken, newcomer, seats
 
@@ -413,7 +413,7 @@ class Draft:
             case "own":
                 return self.own
             case "enemy":
-                most = verb.level if isinstance(verb, Banish) else None
+                most = verb.upto if isinstance(verb, Banish) else None
                 foes = judge.foes.items()
                 return judge.foes if most is None else [n for n, each in foes if each.level <= most]
             case "item":

@@ -1,6 +1,6 @@
 """What the house would order: plain and the same each time, from the view alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from app.engine.matches.game import View
@@ -219,7 +219,7 @@ class _Turn:
                     if (
                         each.left <= verb.points
                         if isinstance(verb, Hit)
-                        else each.level <= verb.level
+                        else each.level <= verb.upto
                     )
                 ]
                 if not fit or not able:
@@ -233,9 +233,9 @@ class _Turn:
                 name = max(hurt, key=lambda each: hurt[each])
                 del hurt[name]
                 targets = [name]
-            case Lend(bonus):
+            case Lend() as verb:
                 able = [name for name in self.attack if name in able]
-                if bonus.feint:
+                if verb.feint:
                     able.sort(key=lambda name: -self.own[name].has.power)
         if able:
             del users[able[0]]
@@ -257,17 +257,11 @@ class _Turn:
         return (useless + further + sorted({*rest}))[:above]
 
 
+_USES: Final[Mapping[type[Verb], int]] = {Hit: 1, Banish: 2, Heal: 3, Draw: 6}
+
+
 def _use_of(verb: Verb) -> int:
     """When a command that does this is used: before those with a higher number; with 0 never."""
-    match verb:
-        case Hit():
-            return 1
-        case Banish():
-            return 2
-        case Heal():
-            return 3
-        case Lend(bonus) if bonus.power or bonus.feint:
-            return 5 if bonus.feint else 4
-        case Draw():
-            return 6
-    return 0
+    if isinstance(verb, Lend):
+        return 5 if verb.feint else 4 * bool(verb.power)
+    return _USES.get(type(verb), 0)

@@ -27,7 +27,7 @@ SETTINGS: Final[Mapping[str, MatchSetting]] = {
 
 def settle(config: Mapping[str, Any]) -> dict[str, Any]:
     """The configuration with `unique` always, and all else that is not as usual. Raises `ConfigError`."""
-    found = settled(config, SETTINGS).items()
+    found = settled(config, SETTINGS, lambda found: POOLS.of(found).faults).items()
     return {key: value for key, value in found if key == "unique" or value != SETTINGS[key].usual}
 
 

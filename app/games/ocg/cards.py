@@ -9,6 +9,7 @@ from app.engine.decks import deck_of
 from app.engine.versions import CardSpan, by_version
 from app.engine.words import Words
 from app.games.ocg.effects import (
+    BEARER,
     NO_VERB,
     NOTHING,
     Banish,
@@ -21,6 +22,8 @@ from app.games.ocg.effects import (
     Hit,
     Lend,
     Verb,
+    joined,
+    told,
 )
 
 _NOTHING: Final = Words("", "")
@@ -48,8 +51,16 @@ class Card(CardSpan):
     verb: Verb = NO_VERB
     ground: Ground | None = None
     who_ja: str = ""
-    text: Words = _NOTHING
-    """What it does, in words; those of a character are made of its bonus."""
+
+    @property
+    def text(self) -> Words:
+        """What it does, in words; of a character they are made of its bonus."""
+        match self.kind:
+            case "item":
+                return joined(told(self.bonus, BEARER))
+            case "command":
+                return self.verb.text
+        return self.ground.text if self.ground else _NOTHING
 
     @property
     def is_basic(self) -> bool:
@@ -60,6 +71,12 @@ class Card(CardSpan):
     def is_class(self) -> bool:
         """Whether it is laid on a character of its name, one level lower."""
         return self.kind == "char" and self.level > 0
+
+
+def called(kind: str, who_ja: str, who: str, words: str) -> Words:
+    """The name of a character's card, of that of the character and what is said of it."""
+    comma = "" if words.startswith("of ") else ","
+    return Words(kind + who_ja, f"{who}{comma} {words}")
 
 
 def _char(
@@ -81,12 +98,11 @@ def _char(
     recover: int = 0,
     tough: int = 0,
 ) -> Card:
-    name = f"{who} {words}" if words.startswith("of ") else f"{who}, {words}"
     bonus = Bonus(power, dur, swift, wall, pierce, recover, tough)
     return Card(
         id,
         sign,
-        Words(kind + who_ja, name),
+        called(kind, who_ja, who, words),
         "char",
         colour,
         level,
@@ -106,10 +122,8 @@ def _item(
     level: int,
     bonus: Bonus,
     rarity: str = "C",
-    *,
-    text: Words,
 ) -> Card:
-    return Card(id, sign, Words(ja, en), "item", colour, level, rarity, bonus=bonus, text=text)
+    return Card(id, sign, Words(ja, en), "item", colour, level, rarity, bonus=bonus)
 
 
 def _command(
@@ -121,10 +135,8 @@ def _command(
     level: int,
     verb: Verb,
     rarity: str = "C",
-    *,
-    text: Words,
 ) -> Card:
-    return Card(id, sign, Words(ja, en), "command", colour, level, rarity, verb=verb, text=text)
+    return Card(id, sign, Words(ja, en), "command", colour, level, rarity, verb=verb)
 
 
 def _area(
@@ -135,10 +147,8 @@ def _area(
     colour: str,
     ground: Ground,
     rarity: str = "C",
-    *,
-    text: Words,
 ) -> Card:
-    return Card(id, sign, Words(ja, en), "area", colour, 0, rarity, ground=ground, text=text)
+    return Card(id, sign, Words(ja, en), "area", colour, 0, rarity, ground=ground)
 
 
 _LISTED: Final = (
@@ -189,273 +199,28 @@ _LISTED: Final = (
     _char(
         "C32", "天", "天空の大蛇", "ミオ", "Mio", "Sky Serpent", "blue", 3, 6, 5, "S", swift=True
     ),
-    _item(
-        "I01",
-        "木",
-        "木の剣",
-        "Wooden Sword",
-        "red",
-        0,
-        Bonus(power=1),
-        text=Words("持ち主の攻撃力＋1。", "Its bearer has power +1."),
-    ),
-    _item(
-        "I02",
-        "鉄",
-        "鉄の丸盾",
-        "Iron Buckler",
-        "white",
-        0,
-        Bonus(dur=2),
-        text=Words("持ち主の耐久力＋2。", "Its bearer has durability +2."),
-    ),
-    _item(
-        "I03",
-        "羽",
-        "羽の靴",
-        "Feather Boots",
-        "blue",
-        0,
-        Bonus(swift=True),
-        "U",
-        text=Words(
-            "持ち主に速攻：出たターンにアタックできます。",
-            "Its bearer has Swift and may attack in the turn in which it arrives.",
-        ),
-    ),
-    _item(
-        "I04",
-        "符",
-        "癒やしの護符",
-        "Healing Charm",
-        "green",
-        0,
-        Bonus(recover=1),
-        text=Words(
-            "持ち主に回復1：ドローフェイズごとに、ダメージが1減ります。ほかの回復に足されます。",
-            "Its bearer has Recover 1, beyond any other, and loses 1 of its damage in each draw phase.",
-        ),
-    ),
-    _item(
-        "I05",
-        "槍",
-        "棘の槍",
-        "Barbed Spear",
-        "black",
-        1,
-        Bonus(pierce=1),
-        "U",
-        text=Words(
-            "持ち主に貫通1：アタックで誰かとぶつかると、相手の山札の上から1枚もダメージになります。ほかの貫通に足されます。",
-            "Its bearer has Pierce 1, beyond any other: as it attacks and meets a guard, the top card of the opponent's pile becomes damage too.",
-        ),
-    ),
-    _item(
-        "I06",
-        "斧",
-        "大斧",
-        "Great Axe",
-        "red",
-        1,
-        Bonus(power=2, dur=-1),
-        "U",
-        text=Words("持ち主の攻撃力＋2、耐久力−1。", "Its bearer has power +2 and durability −1."),
-    ),
-    _item(
-        "I07",
-        "塔",
-        "塔の盾",
-        "Tower Shield",
-        "white",
-        2,
-        Bonus(tough=1),
-        "R",
-        text=Words(
-            "持ち主に頑丈1：ぶつかって受けるダメージが1減ります。ほかの頑丈に足されます。",
-            "Its bearer has Tough 1, beyond any other, and takes 1 less in a clash.",
-        ),
-    ),
-    _command(
-        "K01",
-        "突",
-        "突進",
-        "Rush",
-        "red",
-        0,
-        Lend(Bonus(power=2)),
-        text=Words(
-            "使ったキャラクターの攻撃力＋2（このターン）。", "Its user has power +2 in this turn."
-        ),
-    ),
-    _command(
-        "K02",
-        "構",
-        "身構え",
-        "Brace",
-        "white",
-        0,
-        Lend(Bonus(tough=2)),
-        text=Words(
-            "使ったキャラクターに頑丈2（このターン）：ぶつかって受けるダメージが2減ります。",
-            "Its user has Tough 2 in this turn and takes 2 less in a clash.",
-        ),
-    ),
-    _command(
-        "K03",
-        "応",
-        "応急手当",
-        "First Aid",
-        "white",
-        0,
-        Heal(3),
-        text=Words(
-            "自分のキャラクター1人の、負ったダメージを3まで減らします。",
-            "Remove up to 3 damage from one of your characters.",
-        ),
-    ),
-    _command(
-        "K04",
-        "火",
-        "火花",
-        "Spark",
-        "red",
-        0,
-        Hit(2),
-        text=Words(
-            "相手のキャラクター1人に2ダメージ。バトルではないので、頑丈では減らず、倒しても相手のダメージにはなりません。",
-            "2 damage to an enemy character. It is no battle: Tough does not lower it, and whoever falls is no damage point.",
-        ),
-    ),
-    _command(
-        "K05",
-        "野",
-        "野外観察",
-        "Field Study",
-        "blue",
-        0,
-        Draw(2),
-        "U",
-        text=Words("カードを2枚引きます。", "Draw 2 cards."),
-    ),
-    _command(
-        "K06",
-        "欺",
-        "フェイント",
-        "Feint",
-        "black",
-        1,
-        Lend(Bonus(feint=True)),
-        "U",
-        text=Words(
-            "使ったキャラクターのこのターンのアタックには、誰も反撃できません。",
-            "Nobody can counter its user's attack in this turn.",
-        ),
-    ),
-    _command(
-        "K07",
-        "呼",
-        "呼び戻し",
-        "Call Back",
-        "black",
-        1,
-        CallBack(),
-        "U",
-        text=Words(
-            "自分の捨て札のキャラクターカード1枚を、手札に戻します。",
-            "Take one character card from your discard back into your hand.",
-        ),
-    ),
-    _command(
-        "K08",
-        "壊",
-        "武具壊し",
-        "Break Gear",
-        "green",
-        1,
-        BreakItem(),
-        "U",
-        text=Words(
-            "相手のキャラクターのアイテム1つを捨て札にします。",
-            "Discard one item of an enemy character.",
-        ),
-    ),
-    _command(
-        "K09",
-        "追",
-        "追放",
-        "Banish",
-        "black",
-        2,
-        Banish(1),
-        "R",
-        text=Words(
-            "レベル0か1の、相手のキャラクター1人を捨て札にします。ダメージにはなりません。",
-            "Discard an enemy character of level 0 or 1. It is no damage point.",
-        ),
-    ),
-    _area(
-        "R01",
-        "古",
-        "古い道場",
-        "Old Dojo",
-        "white",
-        Ground(Bonus(power=1), "white"),
-        text=Words("白のキャラクターの攻撃力＋1。", "White characters have power +1."),
-    ),
-    _area(
-        "R02",
-        "森",
-        "深い森",
-        "Deep Wood",
-        "green",
-        Ground(Bonus(dur=1), "green"),
-        text=Words("緑のキャラクターの耐久力＋1。", "Green characters have durability +1."),
-    ),
-    _area(
-        "R03",
-        "泉",
-        "魔力の泉",
-        "Mana Well",
-        "blue",
-        Ground(Bonus(power=1), "blue"),
-        text=Words("青のキャラクターの攻撃力＋1。", "Blue characters have power +1."),
-    ),
-    _area(
-        "R04",
-        "霧",
-        "夜霧",
-        "Night Fog",
-        "black",
-        Ground(most=2),
-        "U",
-        text=Words(
-            "直接アタックでダメージになるカードは2枚までです。",
-            "A direct attack moves at most 2 cards.",
-        ),
-    ),
-    _area(
-        "R05",
-        "闘",
-        "闘技場",
-        "Arena",
-        "red",
-        Ground(Bonus(power=1)),
-        "U",
-        text=Words("全キャラクターの攻撃力＋1。", "All characters have power +1."),
-    ),
-    _area(
-        "R06",
-        "草",
-        "静かな草原",
-        "Quiet Meadow",
-        "green",
-        Ground(Bonus(recover=1)),
-        "U",
-        text=Words(
-            "全キャラクターに回復1：次のドローフェイズに、ダメージが1減ります。",
-            "All characters have Recover 1: in the next draw phase they lose 1 of their damage.",
-        ),
-    ),
+    _item("I01", "木", "木の剣", "Wooden Sword", "red", 0, Bonus(power=1)),
+    _item("I02", "鉄", "鉄の丸盾", "Iron Buckler", "white", 0, Bonus(dur=2)),
+    _item("I03", "羽", "羽の靴", "Feather Boots", "blue", 0, Bonus(swift=True), "U"),
+    _item("I04", "符", "癒やしの護符", "Healing Charm", "green", 0, Bonus(recover=1)),
+    _item("I05", "槍", "棘の槍", "Barbed Spear", "black", 1, Bonus(pierce=1), "U"),
+    _item("I06", "斧", "大斧", "Great Axe", "red", 1, Bonus(power=2, dur=-1), "U"),
+    _item("I07", "塔", "塔の盾", "Tower Shield", "white", 2, Bonus(tough=1), "R"),
+    _command("K01", "突", "突進", "Rush", "red", 0, Lend(power=2)),
+    _command("K02", "構", "身構え", "Brace", "white", 0, Lend(tough=2)),
+    _command("K03", "応", "応急手当", "First Aid", "white", 0, Heal(3)),
+    _command("K04", "火", "火花", "Spark", "red", 0, Hit(2)),
+    _command("K05", "野", "野外観察", "Field Study", "blue", 0, Draw(2), "U"),
+    _command("K06", "欺", "フェイント", "Feint", "black", 1, Lend(feint=True), "U"),
+    _command("K07", "呼", "呼び戻し", "Call Back", "black", 1, CallBack(), "U"),
+    _command("K08", "壊", "武具壊し", "Break Gear", "green", 1, BreakItem(), "U"),
+    _command("K09", "追", "追放", "Banish", "black", 2, Banish(1), "R"),
+    _area("R01", "古", "古い道場", "Old Dojo", "white", Ground(Bonus(power=1), "white")),
+    _area("R02", "森", "深い森", "Deep Wood", "green", Ground(Bonus(dur=1), "green")),
+    _area("R03", "泉", "魔力の泉", "Mana Well", "blue", Ground(Bonus(power=1), "blue")),
+    _area("R04", "霧", "夜霧", "Night Fog", "black", Ground(most=2), "U"),
+    _area("R05", "闘", "闘技場", "Arena", "red", Ground(Bonus(power=1)), "U"),
+    _area("R06", "草", "静かな草原", "Quiet Meadow", "green", Ground(Bonus(recover=1)), "U"),
 )
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({card.id: card for card in _LISTED})
 VERSIONS: Final = by_version(("ocg@2006-p2",), _LISTED)
@@ -479,13 +244,6 @@ WILDS: Final = deck_of(
 
 # --- names ----------------------------------------------------------------------------------------------
 
-COLOUR_NAMES: Final = {
-    "white": Words("白", "white"),
-    "black": Words("黒", "black"),
-    "blue": Words("青", "blue"),
-    "red": Words("赤", "red"),
-    "green": Words("緑", "green"),
-}
 RARITIES: Final = {
     "C": Words("コモン", "common"),
     "U": Words("アンコモン", "uncommon"),

@@ -28,7 +28,6 @@ from app.games.ocg import (
     actions,
     autopilot,
     build,
-    conditions,
     events,
     orders,
     plan,
@@ -40,7 +39,7 @@ from app.games.ocg.pool import POOLS
 from app.games.ocg.side import DAMAGE, Side
 from app.games.ocg.state import State, dump, load
 from app.games.ocg.view import seen_by
-from app.games.ocg.words import menus, picture, report, standing
+from app.games.ocg.words import conditions, menus, picture, report, standing
 from app.games.ocg.words.board import ShownSide, show
 from app.games.ocg.words.cards import card_list
 from app.games.ocg.words.deck import as_data, problems, read_build

@@ -1,14 +1,15 @@
 """The cards of a match: those of the house, and own ones that its configuration lists."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from app.engine.versions import Pools
 from app.engine.words import Lang, Words
+from app.engine.workshop.problems import explain
 from app.games.ocg.cards import CARDS, Card
-from app.games.ocg.effects import NO_VERB, NOTHING, VERBS, Bonus, Ground, Lend, Verb
+from app.games.ocg.effects import Bonus
+from app.games.ocg.workshop import of_config
 
 MOST_POOLS: Final = 64
 """So many are remembered, where something is made of each."""
@@ -20,7 +21,9 @@ class Pool(dict[str, Card]):
     __hash__ = object.__hash__  # type: ignore[assignment]
     __eq__ = object.__eq__
 
-    def __init__(self, own: Iterable[Card] = ()) -> None:
+    def __init__(self, own: Iterable[Card], faults: Sequence[Words]) -> None:
+        self.faults = faults
+        """What is wrong with the list of own cards: no match is played with such a pool."""
         self.own: Mapping[str, Card] = {card.id: card for card in own}
         super().__init__({**CARDS, **self.own})
         self.strength = lru_cache(maxsize=1 << 14)(self._strength)
@@ -56,34 +59,11 @@ class Pool(dict[str, Card]):
         return self[id].name.to(lang)
 
 
-_GIVES: Final = tuple(each.name for each in fields(Bonus))
+def _made(own: Sequence[Mapping[str, Any]]) -> Pool:
+    made, file = of_config(own)
+    faults = [Words(explain(each, "ja"), explain(each, "en")) for each in file.problems]
+    return Pool([each.card() for each in made], faults)
 
 
-def _card_of(data: Mapping[str, Any]) -> Card:
-    """The card of this record, which is checked before."""
-    who, who_ja = data.get("who", ""), data.get("who_ja", "")
-    bonus = Bonus(**{name: data[name] for name in _GIVES if name in data})
-    is_area = data["kind"] == "area"
-    return Card(
-        data["id"],
-        "",
-        Words(data["ja"] + who_ja, f"{who}, {data['en']}" if who else data["en"]),
-        data["kind"],
-        data["colour"],
-        data.get("level", 0),
-        data["rarity"],
-        who,
-        NOTHING if is_area else bonus,
-        _verb_of(**data["does"]) if "does" in data else NO_VERB,
-        Ground(bonus, data.get("whose", ""), data.get("most")) if is_area else None,
-        who_ja,
-    )
-
-
-def _verb_of(do: str, **figures: Any) -> Verb:
-    """What a command does, by its name and its figures."""
-    return Lend(Bonus(**figures)) if do == "lend" else VERBS[do](**figures)
-
-
-POOLS: Final = Pools(lambda own: Pool(map(_card_of, own)))
+POOLS: Final = Pools(_made)
 """The cards of a match, by its configuration."""

@@ -7,9 +7,9 @@ import pytest
 
 from app.engine import Lang
 from app.games.ocg import RULESETS
-from app.games.ocg.cards import CARDS, COLOUR_NAMES
+from app.games.ocg.cards import CARDS
+from app.games.ocg.effects import COLOUR_NAMES, keywords
 from app.games.ocg.pool import POOLS
-from app.games.ocg.words.cards import keywords
 from app.games.ocg.words.samples import SAMPLES
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -33,7 +33,9 @@ def test_every_card_is_listed_as_it_is(lang: Lang) -> None:
         names = [card.name.to(lang), card.name.to(other)]
         colour, level = COLOUR_NAMES[card.colour].to(lang), str(card.level)
         if card.kind == "char":
-            has = ("、" if lang == "ja" else ", ").join(keywords(card.bonus, lang)) or "–"
+            has = ("、" if lang == "ja" else ", ").join(
+                name.to(lang) for _, name in keywords(card.bonus)
+            ) or "–"
             numbers = [str(card.bonus.power), str(card.bonus.dur)]
             who = POOLS.house.characters[card.who].to(lang)
             assert told[id] == [*names, who, colour, level, *numbers, has, card.rarity]

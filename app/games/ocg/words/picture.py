@@ -15,14 +15,12 @@ from app.engine.matches.board import (
 )
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
-from app.games.ocg.cards import COLOUR_NAMES
-from app.games.ocg.effects import Lend
+from app.games.ocg.effects import COLOUR_NAMES, Lend, keywords
 from app.games.ocg.orders import GRAMMAR
 from app.games.ocg.pool import POOLS
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.view import Fighter, Name, fighters, seats
 from app.games.ocg.words import sentences as say
-from app.games.ocg.words.cards import keywords
 from app.games.ocg.words.possible import Possible, is_asked
 
 _NAMES = {verb: GRAMMAR.forms[verb].verb for verb in ("attack", "guard")}
@@ -113,7 +111,7 @@ def _character(view: View, seat: Seat, slot: Name, each: Fighter, lang: Lang) ->
     notes = (
         " ".join((numbers, *planned)),
         f"{Words(card.who_ja, card.who).to(lang)} Lv{card.level} {COLOUR_NAMES[card.colour].to(lang)}",
-        *keywords(has, lang),
+        *(name.to(lang) for _, name in keywords(has)),
         say.COUNTERS[now.counters].to(lang),
     )
     return MatchPiece(

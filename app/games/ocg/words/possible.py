@@ -8,8 +8,7 @@ from typing import Any
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
 from app.games.ocg.actions import MOST_PLAYS, Draft, Judge, empty, single_plays
-from app.games.ocg.cards import COLOUR_NAMES
-from app.games.ocg.effects import COLOURS
+from app.games.ocg.effects import COLOUR_NAMES, COLOURS
 from app.games.ocg.side import HAND
 from app.games.ocg.view import Fighter, Name, fighters, newcomer, seats
 from app.games.ocg.words import sentences as say

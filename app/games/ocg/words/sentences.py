@@ -137,6 +137,7 @@ DOES: Final[Mapping[type[Verb], Words]] = {
 """The same before it is done, in a few words."""
 LENDS: Final = {
     "power": Words("攻撃力＋{power}", "power +{power}"),
+    "pierce": Words("貫通＋{pierce}", "Pierce +{pierce}"),
     "tough": Words("頑丈＋{tough}", "Tough +{tough}"),
     "feint": Words("誰も反撃できません", "nobody can counter"),
 }

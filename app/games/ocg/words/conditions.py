@@ -9,7 +9,7 @@ from typing import Any, Final
 from app.engine.matches.forms import unknown
 from app.engine.matches.game import OrderVariable as Variable, View
 from app.engine.words import Words
-from app.games.ocg.cards import COLOUR_NAMES
+from app.games.ocg.effects import COLOUR_NAMES
 from app.games.ocg.orders import card_of, own_cards
 from app.games.ocg.pool import MOST_POOLS, POOLS, Pool
 from app.games.ocg.view import Fighter, Name, fighters, seats

@@ -1,0 +1,327 @@
+"""Cards that people make: what may be written of each kind, and what is wrong with several of them together."""
+
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Final
+
+from app.engine.words import Words
+from app.engine.workshop import schema
+from app.engine.workshop.file import File, Part
+from app.engine.workshop.schema import Choice, Deed, Fault, Flag, Number, Text
+from app.games.ocg.cards import CARDS, DECKS, RARITIES, Card, called
+from app.games.ocg.effects import (
+    COLOUR_NAMES,
+    DOES_NOTHING,
+    DURABILITY,
+    KEYWORDS,
+    NOTHING,
+    POWER,
+    VERBS,
+    Bonus,
+    Ground,
+    Verb,
+)
+from app.text.characters import key as spelled
+
+MOST_CARDS: Final = 99
+_ID: Final = re.compile("X[0-9]{2}")
+_NAME: Final = re.compile(r"(?!deck|デッキ)[^\W\d_](?:[^\W\d_]|[ ・\-'’!?！？])+", re.IGNORECASE)
+_WHO: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|[・\-'’])+")
+_OF_ORDERS: Final = frozenset(
+    [
+        "after",
+        "and",
+        "at",
+        "by",
+        "else",
+        "exists",
+        "if",
+        "in",
+        "is",
+        "must",
+        "not",
+        "on",
+        "or",
+        "react",
+        "repeat",
+        "then",
+        "unless",
+        "with",
+    ]
+)
+"""Words between those of an order are no words of a name."""
+_OF_CONDITIONS: Final = frozenset(
+    (
+        *[
+            "battlefield",
+            "initiative",
+            "swift",
+            "turn",
+            "wall",
+            "ターン",
+            "先手",
+            "先攻",
+            "壁",
+            "戦場",
+            "速攻",
+        ],
+        *(name for words in COLOUR_NAMES.values() for name in words),
+    )
+)
+"""What conditions speak of is no name of a character."""
+_LEVEL: Final = Number(Words("レベル", "level"), 0, 3)
+
+# --- one card -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Own:
+    """What all cards have."""
+
+    id: Annotated[str, Text(Words("番号", "id"), 3)]
+    ja: Annotated[str, Text(Words("カード名", "Japanese name"), 20)]
+    en: Annotated[str, Text(Words("英語名", "English name"), 30)]
+    colour: Annotated[str, Choice(Words("色", "colour"), COLOUR_NAMES)]
+    rarity: Annotated[str, Choice(Words("レアリティ", "rarity"), RARITIES)] = "C"
+    author: Annotated[str, Text(Words("作者", "author"))] = ""
+    picture: Annotated[str, Text(Words("画像", "picture"), 200)] = ""
+    flavour: Annotated[str, Text(Words("フレーバーテキスト", "flavour"), 200)] = ""
+
+    def faults(self) -> Iterator[Fault]:
+        """What of its names cannot be read, or does not go together."""
+        if not _ID.fullmatch(self.id):
+            yield Fault("id", _BAD_ID)
+        for at, name in (("ja", self.ja), ("en", self.en)):
+            if not _NAME.fullmatch(name) or not _OF_ORDERS.isdisjoint(name.lower().split()):
+                yield Fault(at, _BAD_NAME)
+
+    def _card(self, kind: Any, level: int, **has: Any) -> Card:
+        name = Words(self.ja, self.en)
+        return Card(self.id, "", name, kind, self.colour, level, self.rarity, **has)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Giving(_Own):
+    """What cards have that give keywords."""
+
+    swift: Annotated[bool, Flag(KEYWORDS["swift"][0])] = False
+    wall: Annotated[bool, Flag(KEYWORDS["wall"][0])] = False
+    pierce: Annotated[int, Number(KEYWORDS["pierce"][0], 0, 3)] = 0
+    recover: Annotated[int, Number(KEYWORDS["recover"][0], 0, 3)] = 0
+    tough: Annotated[int, Number(KEYWORDS["tough"][0], 0, 3)] = 0
+
+    def _bonus(self, power: int, dur: int) -> Bonus:
+        return Bonus(power, dur, self.swift, self.wall, self.pierce, self.recover, self.tough)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnCharacter(_Giving):
+    """A character; its name is put together of that of the line and of its own."""
+
+    who: Annotated[str, Text(Words("英語の人名", "character"), 12)]
+    who_ja: Annotated[str, Text(Words("人名", "character in Japanese"), 8)]
+    level: Annotated[int, _LEVEL]
+    power: Annotated[int, Number(POWER, 0, 9)]
+    dur: Annotated[int, Number(DURABILITY, 1, 12)]
+
+    def faults(self) -> Iterator[Fault]:
+        yield from _Giving.faults(self)
+        for at, name in (("who", self.who), ("who_ja", self.who_ja)):
+            if not _WHO.fullmatch(name) or name.lower() in _OF_ORDERS | _OF_CONDITIONS:
+                yield Fault(at, _BAD_WHO)
+        if self.swift and self.wall:
+            yield Fault("swift", _NEVER_ATTACKS)
+
+    def card(self) -> Card:
+        """The card."""
+        has = {"who": self.who, "who_ja": self.who_ja, "bonus": self._bonus(self.power, self.dur)}
+        card = self._card("char", self.level, **has)
+        return replace(card, name=called(self.ja, self.who_ja, self.who, self.en))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnItem(_Giving):
+    """An item, and what it gives its bearer."""
+
+    level: Annotated[int, _LEVEL]
+    power: Annotated[int, Number(POWER, 0, 4)] = 0
+    dur: Annotated[int, Number(DURABILITY, -3, 5)] = 0
+
+    def faults(self) -> Iterator[Fault]:
+        yield from _Giving.faults(self)
+        if self._bonus(self.power, self.dur) == NOTHING:
+            yield Fault("power", DOES_NOTHING)
+
+    def card(self) -> Card:
+        """The card."""
+        return self._card("item", self.level, bonus=self._bonus(self.power, self.dur))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnCommand(_Own):
+    """A command, and what it does."""
+
+    level: Annotated[int, _LEVEL]
+    does: Annotated[Verb, Deed(Words("効果", "effect"), VERBS)]
+
+    def card(self) -> Card:
+        """The card."""
+        return self._card("command", self.level, verb=self.does)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnArea(_Giving):
+    """An area, and what characters of a colour or all have while it is the battlefield."""
+
+    whose: Annotated[str, Choice(Words("誰に", "whose"), COLOUR_NAMES)] = ""
+    power: Annotated[int, Number(POWER, 0, 3)] = 0
+    dur: Annotated[int, Number(DURABILITY, -2, 3)] = 0
+    most: Annotated[int | None, Number(Words("直接アタックの上限", "most direct damage"), 1, 9)] = (
+        None
+    )
+
+    def faults(self) -> Iterator[Fault]:
+        yield from _Giving.faults(self)
+        if self._bonus(self.power, self.dur) == NOTHING and self.most is None:
+            yield Fault("power", DOES_NOTHING)
+
+    def card(self) -> Card:
+        """The card."""
+        bonus = self._bonus(self.power, self.dur)
+        return self._card("area", 0, ground=Ground(bonus, self.whose, self.most))
+
+
+OwnCard = OwnCharacter | OwnItem | OwnCommand | OwnArea
+KINDS: Final[Mapping[str, type[OwnCard]]] = {
+    "char": OwnCharacter,
+    "item": OwnItem,
+    "command": OwnCommand,
+    "area": OwnArea,
+}
+
+# --- all of them ----------------------------------------------------------------------------------------
+
+
+class _Reading:
+    """Own cards as they are read one after the other, and every mistake of them."""
+
+    def __init__(self) -> None:
+        self.made: list[tuple[Part, OwnCard]] = []
+        self.names = {spelled(name): name for each in CARDS.values() for name in each.name}
+        self.names |= {spelled(name): name for words in DECKS.values() for name in words}
+        self.ids: set[str] = set()
+        self.signs = {card.sign for card in CARDS.values()}
+        self.is_whole = True
+        """Whether no card is left out for its own mistakes."""
+
+    def read(self, part: Part) -> None:
+        """Take in a card, or note what is wrong with it by itself, and with its names beside those before."""
+        kind = part.choice("kind", [*KINDS])
+        own = schema.read(part, KINDS[kind]) if kind else None
+        if own is None:
+            self.is_whole = False
+            return
+        if own.id in self.ids:
+            part.say("id", _SAME_ID)
+        for at, name in _names(own):
+            letters = spelled(name)
+            if letters in self.names:
+                part.refuse(at, "house-name-taken", name, self.names[letters])
+            elif self.signs.issuperset(letters):
+                part.refuse(at, "house-name-as-notation", name)
+            self.names[letters] = name
+        self.ids.add(own.id)
+        self.made.append((part, own))
+
+    def finish(self) -> None:
+        """Note who is called as another, and which class cards have nobody to be laid on."""
+        cards = [*CARDS.values(), *(own.card() for _, own in self.made)]
+        lines: dict[str, Words] = {}
+        for card in cards:
+            for name in (card.who_ja, card.who) if card.who else ():
+                lines.setdefault(spelled(name), Words(card.who_ja, card.who))
+        there = {(card.who, card.level) for card in cards}
+        for part, own in self.made:
+            for at, name in _names(own):
+                if spelled(name) in lines:
+                    part.refuse(at, "house-name-taken", name, lines[spelled(name)].ja)
+            if isinstance(own, OwnCharacter):
+                self._judge_line(part, own, lines, there)
+
+    def _judge_line(
+        self,
+        part: Part,
+        own: OwnCharacter,
+        lines: Mapping[str, Words],
+        there: Container[tuple[str, int]],
+    ) -> None:
+        line = Words(own.who_ja, own.who)
+        for at, name in (("who_ja", own.who_ja), ("who", own.who)):
+            letters = spelled(name)
+            if letters in self.names:
+                part.refuse(at, "house-name-taken", name, self.names[letters])
+            if (other := lines[letters]) != line:
+                part.say(at, _OTHER_LINE.filled(who=other))
+        if own.level and self.is_whole and (own.who, own.level - 1) not in there:
+            part.say("level", _NOBODY_BELOW.filled(who=line, below=own.level - 1))
+
+
+def _names(own: OwnCard) -> Iterator[tuple[str, str]]:
+    """What the card is called, with the fields that say so."""
+    return zip(("ja", "en"), own.card().name, strict=True)
+
+
+def _read(whole: Part) -> tuple[list[OwnCard], File]:
+    reading = _Reading()
+    for part in whole.parts("card", MOST_CARDS):
+        reading.read(part)
+    reading.finish()
+    return [own for _, own in reading.made], whole.file
+
+
+def of_config(listed: Sequence[Any]) -> tuple[list[OwnCard], File]:
+    """The cards that a configuration lists, and all that is wrong with them."""
+    return _read(File.of({"card": [*listed]}))
+
+
+def of_file(text: str) -> list[OwnCard]:
+    """The cards of a text in TOML. Raises `CardsUnreadable` with every mistake."""
+    whole = File.read(text)
+    made, file = _read(whole)
+    whole.finish()
+    if not made and not file.problems:
+        file.refuse((), "house-no-cards", (), ())
+    file.finish()
+    return made
+
+
+def as_listed(own: OwnCard) -> dict[str, Any]:
+    """The card as a configuration lists it: what is there to be read and played."""
+    kind = next(word for word, each in KINDS.items() if isinstance(own, each))
+    data = {"kind": kind, **schema.as_data(own)}
+    return {key: value for key, value in data.items() if key not in ("picture", "flavour")}
+
+
+_BAD_ID: Final = Words("X01からX99までの番号にしてください。", "write an id from X01 to X99.")
+_SAME_ID: Final = Words("同じ番号のカードがもうあります。", "there is another card with this id.")
+_BAD_NAME: Final = Words(
+    "文字と空白、「・」「ー」「-」で2文字以上書いてください。指示のことば(on、byなど)や数字は使えません。",
+    "write two letters or more, blanks and hyphens, without figures and words of orders as on and by.",
+)
+_BAD_WHO: Final = Words(
+    "文字だけの1語で、指示や条件のことばではない名前にしてください。",
+    "write one word of letters, which is no word of orders or conditions.",
+)
+_NEVER_ATTACKS: Final = Words(
+    "壁はアタックできないので、速攻には意味がありません。",
+    "a Wall never attacks, so Swift means nothing.",
+)
+_OTHER_LINE: Final = Words(
+    "この名前のキャラクターは{who}です。人名と英語の人名を、そのカードと同じに書いてください。",
+    "this is a name of {who}. Write both names of the character as on its other cards.",
+)
+_NOBODY_BELOW: Final = Words(
+    "重ねる相手、レベル{below}の{who}のカードがありません。",
+    "there is no card of {who} of level {below} to lay it on.",
+)
