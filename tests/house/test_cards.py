@@ -43,8 +43,8 @@ NEW: Final = (
     NewCard(
         "ocg",
         ")\nCARDS: Final",
-        '_command("K10", "茶", "お茶の時間", "Tea Time", "green", 0, Heal(1), text=Words("1回復。", "Heals 1.")),',
-        *("K10", "茶", "お茶の時間", "Tea Time", "Heals 1."),
+        '_command("K10", "茶", "お茶の時間", "Tea Time", "green", 0, Heal(1)),',
+        *("K10", "茶", "お茶の時間", "Tea Time", "Remove up to 1 damage"),
     ),
     NewCard(
         "ocg",

@@ -11,14 +11,14 @@ from app.engine.workshop.file import tidied
 from app.games.ocg.build import MOST_DECKS
 from app.games.ocg.effects import COLOUR_NAMES, COLOURS
 from app.games.ocg.game import GAMES as GAMES, OnlineCard
-from app.games.ocg.pool import Pool
+from app.games.ocg.pool import MatchCards
 from app.games.ocg.words.cards import card_list
 from app.games.ocg.words.deck import SIZES, explain, read_build, write_build
 from app.games.ocg.words.remarks import remarks
 from app.games.ocg.workshop import as_listed, of_file
 
 
-def _figures(build: Build, pool: Pool) -> Iterator[CardFigure]:
+def _figures(build: Build, pool: MatchCards) -> Iterator[CardFigure]:
     """How many cards there are of each kind, level and colour."""
     cards = [pool[id] for id in build.cards]
     levels = Counter(card.level for card in cards if card.kind == "char")

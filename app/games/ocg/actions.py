@@ -9,7 +9,7 @@ from app.engine.words import Words
 from app.games.ocg.autopilot import decide, stanced
 from app.games.ocg.cards import Card
 from app.games.ocg.effects import COLOUR_NAMES, Banish, Verb
-from app.games.ocg.pool import POOLS, Pool
+from app.games.ocg.pool import POOLS, MatchCards
 from app.games.ocg.view import Fighter, Name, fighters, names_taken, newcomer, seats
 
 KIND: Final = "ocg.orders"
@@ -143,7 +143,7 @@ def refusal(action: object, view: View) -> Words | None:
     return Orders(lambda: view).explain(action)
 
 
-def _shaped(action: object, pool: Pool) -> dict[str, Any]:
+def _shaped(action: object, pool: MatchCards) -> dict[str, Any]:
     """The orders, if they have exactly their shape, with cards of the pool."""
     if type(action) is not dict or action.keys() != _KEYS or action["a"] != "orders":
         raise _Misshapen
@@ -165,7 +165,7 @@ def _shaped(action: object, pool: Pool) -> dict[str, Any]:
     return action
 
 
-def _is_card(value: object, pool: Pool) -> bool:
+def _is_card(value: object, pool: MatchCards) -> bool:
     return type(value) is str and value in pool
 
 
@@ -413,7 +413,7 @@ class Draft:
             case "own":
                 return self.own
             case "enemy":
-                most = verb.upto if isinstance(verb, Banish) else None
+                most = verb.level if isinstance(verb, Banish) else None
                 foes = judge.foes.items()
                 return judge.foes if most is None else [n for n, each in foes if each.level <= most]
             case "item":

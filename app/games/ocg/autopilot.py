@@ -219,7 +219,7 @@ class _Turn:
                     if (
                         each.left <= verb.points
                         if isinstance(verb, Hit)
-                        else each.level <= verb.upto
+                        else each.level <= verb.level
                     )
                 ]
                 if not fit or not able:
@@ -233,9 +233,9 @@ class _Turn:
                 name = max(hurt, key=lambda each: hurt[each])
                 del hurt[name]
                 targets = [name]
-            case Lend() as verb:
+            case Lend(bonus):
                 able = [name for name in self.attack if name in able]
-                if verb.feint:
+                if bonus.feint:
                     able.sort(key=lambda name: -self.own[name].has.power)
         if able:
             del users[able[0]]
@@ -263,5 +263,5 @@ _USES: Final[Mapping[type[Verb], int]] = {Hit: 1, Banish: 2, Heal: 3, Draw: 6}
 def _use_of(verb: Verb) -> int:
     """When a command that does this is used: before those with a higher number; with 0 never."""
     if isinstance(verb, Lend):
-        return 5 if verb.feint else 4 * bool(verb.power)
+        return 5 if verb.bonus.feint else 4 * bool(verb.bonus.power)
     return _USES.get(type(verb), 0)

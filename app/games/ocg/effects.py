@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, NamedTupl
 
 from app.engine.words import Words
 from app.engine.workshop import schema
-from app.engine.workshop.schema import Fault, Flag, Number
+from app.engine.workshop.schema import Number
 
 if TYPE_CHECKING:
     from app.games.ocg.side import Side
@@ -183,34 +183,19 @@ NO_VERB: Final = Verb()
 
 @dataclass(frozen=True, slots=True)
 class Lend(Verb):
-    """The user has this until the end of the turn."""
+    """The user has this bonus until the end of the turn."""
 
-    called = Words("力を貸す", "lend")
-    power: Annotated[int, Number(POWER, 1, 5)] = 0
-    pierce: Annotated[int, Number(KEYWORDS["pierce"][0], 1, 3)] = 0
-    tough: Annotated[int, Number(KEYWORDS["tough"][0], 1, 5)] = 0
-    feint: Annotated[bool, Flag(Words("反撃されない", "cannot be countered"))] = False
-
-    @property
-    def bonus(self) -> Bonus:
-        """What the user has."""
-        return Bonus(self.power, pierce=self.pierce, tough=self.tough, feint=self.feint)
+    bonus: Bonus
 
     @property
     def text(self) -> Words:
-        return joined((*told(self.bonus, _USER), *[_FEINT] * self.feint))
-
-    def faults(self) -> Iterator[Fault]:
-        """It lends something."""
-        if self == Lend():
-            yield Fault("power", DOES_NOTHING)
+        return joined((*told(self.bonus, _USER), *[_FEINT] * self.bonus.feint))
 
 
 _FEINT: Final = Words(
     "使ったキャラクターのこのターンのアタックには、誰も反撃できません。",
     "Nobody can counter its user's attack in this turn.",
 )
-DOES_NOTHING: Final = Words("何もしません。", "it does nothing.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,13 +255,13 @@ class Banish(Verb):
     aim = "enemy"
     called = Words("追放", "banish")
     said = Words(
-        "レベル{upto}以下の、相手のキャラクター1人を捨て札にします。ダメージにはなりません。",
-        "Discard an enemy character of level {upto} or less. It is no damage point.",
+        "レベル{level}以下の、相手のキャラクター1人を捨て札にします。ダメージにはなりません。",
+        "Discard an enemy character of level {level} or less. It is no damage point.",
     )
-    upto: Annotated[int, Number(Words("レベルの上限", "highest level"), 1, 3)]
+    level: Annotated[int, Number(Words("レベルの上限", "highest level"), 1, 3)]
 
     def meets(self, own: "Side", foe: "Side", target: Target) -> bool:
-        return target in foe.field and foe.at(target).level <= self.upto
+        return target in foe.field and foe.at(target).level <= self.level
 
     def apply(self, own: "Side", foe: "Side", target: Target) -> None:
         foe.remove(target)
@@ -324,10 +309,6 @@ class CallBack(Verb):
         card = str(target)
         own.discard.remove(card)
         own.hand.append(card)
-
-
-VERBS: Final = (Lend, Draw, Heal, Hit, Banish, BreakItem, CallBack)
-"""All that a command may do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from app.engine.matches.game import Action, OrderError, View
 from app.engine.words import Lang, Words
 from app.games.ocg.actions import empty
 from app.games.ocg.cards import Card
-from app.games.ocg.pool import MOST_POOLS, POOLS, Pool
+from app.games.ocg.pool import MOST_POOLS, POOLS, MatchCards
 from app.games.ocg.view import fighters, seats
 
 PLAYS: Final = frozenset({"summon", "class", "area", "set", "command"})
@@ -33,7 +33,7 @@ _NOTHING: Final = Words("", "")
 _TARGET: Final = OrderSlot(Words("対象", "a target"), pattern=".+")
 
 
-def _card_of(pool: Pool) -> OrderSlot:
+def _card_of(pool: MatchCards) -> OrderSlot:
     """The slot of a card, by its id or its name."""
     names = (each.replace(",", "") for spelled in pool.spelled.values() for each in spelled)
     words = tuple(Words(each, each) for each in (*pool, *names))
@@ -126,7 +126,7 @@ _ORDERS: Final = (
 
 
 @lru_cache(maxsize=MOST_POOLS)
-def grammar_of(pool: Pool) -> OrderGrammar:
+def grammar_of(pool: MatchCards) -> OrderGrammar:
     """How orders stand in a match with these cards."""
     card = _card_of(pool)
     return OrderGrammar(
@@ -165,7 +165,7 @@ class Part:
 class KnownCards(NamedTuple):
     """The cards of a match, known to its player by their ids; their `own` ones by their names, too."""
 
-    pool: Pool
+    pool: MatchCards
     own: tuple[str, ...]
 
 

@@ -17,7 +17,7 @@ from app.engine.words import Words
 from app.games.ocg.actions import Draft, Judge
 from app.games.ocg.effects import Lend
 from app.games.ocg.orders import GRAMMAR, PLAYS, KnownCards, Part, own_cards, part_of, written
-from app.games.ocg.pool import POOLS, Pool
+from app.games.ocg.pool import POOLS, MatchCards
 from app.games.ocg.side import Character, Side
 from app.games.ocg.turns import target_of
 from app.games.ocg.view import seats
@@ -83,7 +83,7 @@ def expected(view: View, actions: Sequence[Action]) -> View:
     }
 
 
-def _side(pool: Pool, seen: Mapping[str, Any]) -> Side:
+def _side(pool: MatchCards, seen: Mapping[str, Any]) -> Side:
     """A side as a view shows it, without newcomers; cards of hand and pile have no names."""
     field = {
         int(slot): Character(

@@ -15,7 +15,7 @@ MOST_POOLS: Final = 64
 """So many are remembered, where something is made of each."""
 
 
-class Pool(dict[str, Card]):
+class MatchCards(dict[str, Card]):
     """All cards by their ids, with what follows from them together. A pool equals itself alone."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
@@ -59,10 +59,10 @@ class Pool(dict[str, Card]):
         return self[id].name.to(lang)
 
 
-def _made(own: Sequence[Mapping[str, Any]]) -> Pool:
+def _made(own: Sequence[Mapping[str, Any]]) -> MatchCards:
     made, file = of_config(own)
     faults = [Words(explain(each, "ja"), explain(each, "en")) for each in file.problems]
-    return Pool([each.card() for each in made], faults)
+    return MatchCards([each.card() for each in made], faults)
 
 
 POOLS: Final = Pools(_made)

@@ -5,7 +5,7 @@ from typing import Final
 
 from app.games.ocg.cards import Card
 from app.games.ocg.effects import NOTHING, Bonus, Lend
-from app.games.ocg.pool import Pool
+from app.games.ocg.pool import MatchCards
 
 HAND: Final = 7
 """The most cards that stay in a hand."""
@@ -20,7 +20,7 @@ class Character:
     `beside` are the commands that last this turn; none between two steps. `pool` has what is said of all these.
     """
 
-    pool: Pool = zone(repr=False, compare=False)
+    pool: MatchCards = zone(repr=False, compare=False)
     arrived: int
     cards: tuple[str, ...]
     damage: int = 0
@@ -61,7 +61,7 @@ class Side:
     `pile` has its top first, `candidates` stand as played, `field` has its slots in order; all other zones are sorted.
     """
 
-    pool: Pool = zone(repr=False, compare=False)
+    pool: MatchCards = zone(repr=False, compare=False)
     decks: tuple[dict[str, int], ...]
     deck: int
     mulligan: int = 0

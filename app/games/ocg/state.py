@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, Final, Literal
 
 from app.engine.matches.game import SEATS, Over, Seat, other
-from app.games.ocg.pool import POOLS, Pool
+from app.games.ocg.pool import POOLS, MatchCards
 from app.games.ocg.side import DAMAGE, Character, Side
 
 Phase = Literal["deck", "shuffle", "mulligan", "initiative", "area", "orders", "over"]
@@ -137,7 +137,7 @@ def load(dumped: Mapping[str, Any]) -> State:
     )
 
 
-def _side(pool: Pool, dumped: Mapping[str, Any]) -> Side:
+def _side(pool: MatchCards, dumped: Mapping[str, Any]) -> Side:
     characters = sorted((int(slot), each) for slot, each in dumped["field"].items())
     return Side(
         pool,

@@ -7,7 +7,7 @@ from typing import Any
 from app.engine.matches.game import SEATS, Seat, View, other
 from app.games.ocg.cards import Card
 from app.games.ocg.effects import Bonus
-from app.games.ocg.pool import POOLS, Pool
+from app.games.ocg.pool import POOLS, MatchCards
 from app.games.ocg.state import State, summary, table
 
 Name = int | str
@@ -51,7 +51,7 @@ class Fighter:
 
     def __init__(
         self,
-        pool: Pool,
+        pool: MatchCards,
         card: str,
         items: tuple[str, ...],
         damage: int,
@@ -125,13 +125,13 @@ def _fighters(view: View, seat: Seat) -> dict[Name, Fighter]:
 
 @lru_cache(maxsize=1 << 14)
 def _fighter(
-    pool: Pool, card: str, items: tuple[str, ...], damage: int, area: str, is_new: bool
+    pool: MatchCards, card: str, items: tuple[str, ...], damage: int, area: str, is_new: bool
 ) -> Fighter:
     return Fighter(pool, card, items, damage, area, is_new=is_new)
 
 
 @lru_cache(maxsize=1 << 10)
-def newcomer(pool: Pool, card: str, area: str) -> Fighter:
+def newcomer(pool: MatchCards, card: str, area: str) -> Fighter:
     """The character that this card of the pool will be when summoned on this battlefield."""
     return Fighter(pool, card, (), 0, area, is_new=True)
 

@@ -12,14 +12,19 @@ from app.engine.workshop.schema import Choice, Deed, Fault, Flag, Number, Text
 from app.games.ocg.cards import CARDS, DECKS, RARITIES, Card, called
 from app.games.ocg.effects import (
     COLOUR_NAMES,
-    DOES_NOTHING,
     DURABILITY,
     KEYWORDS,
     NOTHING,
     POWER,
-    VERBS,
+    Banish,
     Bonus,
+    BreakItem,
+    CallBack,
+    Draw,
     Ground,
+    Heal,
+    Hit,
+    Lend,
     Verb,
 )
 from app.text.characters import key as spelled
@@ -71,6 +76,7 @@ _OF_CONDITIONS: Final = frozenset(
 )
 """What conditions speak of is no name of a character."""
 _LEVEL: Final = Number(Words("レベル", "level"), 0, 3)
+_NEEDS: Final = Number(Words("必要なレベル", "level needed"), 0, 3)
 
 # --- one card -------------------------------------------------------------------------------------------
 
@@ -144,30 +150,55 @@ class OwnCharacter(_Giving):
 class OwnItem(_Giving):
     """An item, and what it gives its bearer."""
 
-    level: Annotated[int, _LEVEL]
+    needs: Annotated[int, _NEEDS]
     power: Annotated[int, Number(POWER, 0, 4)] = 0
     dur: Annotated[int, Number(DURABILITY, -3, 5)] = 0
 
     def faults(self) -> Iterator[Fault]:
         yield from _Giving.faults(self)
         if self._bonus(self.power, self.dur) == NOTHING:
-            yield Fault("power", DOES_NOTHING)
+            yield Fault("power", _DOES_NOTHING)
 
     def card(self) -> Card:
         """The card."""
-        return self._card("item", self.level, bonus=self._bonus(self.power, self.dur))
+        return self._card("item", self.needs, bonus=self._bonus(self.power, self.dur))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boost:
+    """The user has this until the end of the turn."""
+
+    called = Words("強める", "boost")
+    power: Annotated[int, Number(POWER, 0, 5)] = 0
+    pierce: Annotated[int, Number(KEYWORDS["pierce"][0], 0, 3)] = 0
+    tough: Annotated[int, Number(KEYWORDS["tough"][0], 0, 5)] = 0
+    feint: Annotated[bool, Flag(Words("反撃されない", "cannot be countered"))] = False
+
+    def faults(self) -> Iterator[Fault]:
+        """It does something."""
+        if self == Boost():
+            yield Fault("power", _DOES_NOTHING)
+
+    def lent(self) -> Verb:
+        """What a command of this does."""
+        return Lend(Bonus(self.power, pierce=self.pierce, tough=self.tough, feint=self.feint))
+
+
+DEEDS: Final = (Boost, Draw, Heal, Hit, Banish, BreakItem, CallBack)
+"""All that a command may do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnCommand(_Own):
     """A command, and what it does."""
 
-    level: Annotated[int, _LEVEL]
-    does: Annotated[Verb, Deed(Words("効果", "effect"), VERBS)]
+    needs: Annotated[int, _NEEDS]
+    does: Annotated[Verb | Boost, Deed(Words("効果", "effect"), DEEDS)]
 
     def card(self) -> Card:
         """The card."""
-        return self._card("command", self.level, verb=self.does)
+        does = self.does.lent() if isinstance(self.does, Boost) else self.does
+        return self._card("command", self.needs, verb=does)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +215,7 @@ class OwnArea(_Giving):
     def faults(self) -> Iterator[Fault]:
         yield from _Giving.faults(self)
         if self._bonus(self.power, self.dur) == NOTHING and self.most is None:
-            yield Fault("power", DOES_NOTHING)
+            yield Fault("power", _DOES_NOTHING)
 
     def card(self) -> Card:
         """The card."""
@@ -303,6 +334,7 @@ def as_listed(own: OwnCard) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key not in ("picture", "flavour")}
 
 
+_DOES_NOTHING: Final = Words("何もしません。", "it does nothing.")
 _BAD_ID: Final = Words("X01からX99までの番号にしてください。", "write an id from X01 to X99.")
 _SAME_ID: Final = Words("同じ番号のカードがもうあります。", "there is another card with this id.")
 _BAD_NAME: Final = Words(

@@ -20,6 +20,7 @@ from app.games import match_game
 from app.games.ocg import GAMES, RULESETS
 from app.games.ocg.effects import Bonus, Lend
 from app.games.ocg.game import OnlineCard
+from app.games.ocg.workshop import Boost
 from tests.games.ocg import own_deals
 from tests.games.test_match_laws import playouts
 from tests.support.cards import broken
@@ -166,7 +167,7 @@ id = "X03"
 ja = "月の鎧"
 en = "Moon Armour"
 colour = "white"
-level = 1
+needs = 1
 power = 1
 dur = -1
 swift = true
@@ -178,7 +179,7 @@ id = "X04"
 ja = "雷光"
 en = "Thunder"
 colour = "red"
-level = 0
+needs = 0
 do = "hit"
 points = 3
 
@@ -279,7 +280,7 @@ REFUSED = [
     ("dur = 3", "dur = 0", "from 1 to 12"),
     ("power = 1\ndur = -1\nswift = true\npierce = 2", "", "does nothing"),
     ("power = 1\ntough = 1\nmost = 3", "", "does nothing"),
-    ('do = "hit"\npoints = 3', 'do = "lend"', "does nothing"),
+    ('do = "hit"\npoints = 3', 'do = "boost"', "does nothing"),
     ('do = "hit"\npoints = 3', 'do = "win"', "win cannot stand here"),
     ("points = 3", "points = 30", "from 1 to 6"),
     (TEXT, "", "no [[card]]"),
@@ -317,6 +318,6 @@ def test_every_mistake_of_several_cards_is_named_in_both_languages() -> None:
 
 
 def test_a_command_lends_what_it_says() -> None:
-    strong = Lend(power=2, pierce=1, tough=1, feint=True)
-    assert strong.bonus == Bonus(2, pierce=1, tough=1, feint=True)
-    assert strong.text.en.endswith("Nobody can counter its user's attack in this turn.")
+    lent = Boost(power=2, pierce=1, tough=1, feint=True).lent()
+    assert lent == Lend(Bonus(2, pierce=1, tough=1, feint=True))
+    assert lent.text.en.endswith("Nobody can counter its user's attack in this turn.")

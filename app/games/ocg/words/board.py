@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from app.engine import Row, Stand, Words
 from app.engine.matches.game import SEATS, BoardSide, Seat, other
 from app.games.ocg.effects import Banish, BreakItem, CallBack, Verb
-from app.games.ocg.pool import Pool
+from app.games.ocg.pool import MatchCards
 
 
 class ShownSide(BoardSide):
@@ -39,7 +39,9 @@ class ShownSide(BoardSide):
         return super().row()
 
 
-def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any], pool: Pool) -> None:
+def show(
+    sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any], pool: MatchCards
+) -> None:
     """What an event changes on the board."""
     if what == "battle-ended":
         for each in SEATS:

@@ -7,7 +7,7 @@ from app.engine.ruleset import CardInfo
 from app.engine.words import Lang, Words
 from app.games.ocg.cards import Card
 from app.games.ocg.effects import COLOUR_NAMES, keywords, meant
-from app.games.ocg.pool import MOST_POOLS, Pool
+from app.games.ocg.pool import MOST_POOLS, MatchCards
 
 _FAMILIES: Final = {
     "white": Words("白のキャラクター", "White characters"),
@@ -65,6 +65,6 @@ def _info(number: int, card: Card) -> CardInfo:
 
 
 @lru_cache(maxsize=MOST_POOLS)
-def card_list(pool: Pool) -> tuple[CardInfo, ...]:
+def card_list(pool: MatchCards) -> tuple[CardInfo, ...]:
     """All of them, numbered in the order of the book; own ones follow."""
     return tuple(_info(number, card) for number, card in enumerate(pool.values(), 1))

@@ -11,7 +11,7 @@ from app.engine.matches.game import OrderVariable as Variable, View
 from app.engine.words import Words
 from app.games.ocg.effects import COLOUR_NAMES
 from app.games.ocg.orders import card_of, own_cards
-from app.games.ocg.pool import MOST_POOLS, POOLS, Pool
+from app.games.ocg.pool import MOST_POOLS, POOLS, MatchCards
 from app.games.ocg.view import Fighter, Name, fighters, seats
 
 _SLOT: Final = re.compile(r"(e?)([0-9]{1,9})")
@@ -70,14 +70,14 @@ def _is(fighter: Fighter | None, what: Callable[[Fighter], Any], value: object) 
 
 
 @lru_cache(maxsize=MOST_POOLS)
-def asked(pool: Pool) -> Mapping[str, Variable]:
+def asked(pool: MatchCards) -> Mapping[str, Variable]:
     """What conditions may ask in a match with these cards."""
     areas = tuple(id.lower() for id, card in pool.items() if card.kind == "area")
     return _ASKED | {"battlefield": _ASKED["battlefield"]._replace(words=areas)}
 
 
 @lru_cache(maxsize=MOST_POOLS)
-def asked_is(pool: Pool) -> Mapping[str, Variable]:
+def asked_is(pool: MatchCards) -> Mapping[str, Variable]:
     """What they may say that a character is."""
     return {
         word.lower(): Variable(ja, partial(_is, what=attrgetter(what), value=value))

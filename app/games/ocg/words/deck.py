@@ -18,7 +18,7 @@ from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.ocg import build as builds
 from app.games.ocg.cards import CARDS, DECKS, RARITIES, Card
-from app.games.ocg.pool import MOST_POOLS, POOLS, Pool
+from app.games.ocg.pool import MOST_POOLS, POOLS, MatchCards
 from app.games.ocg.words.samples import SAMPLES
 
 SIZES: Final = range(builds.FEWEST_CARDS, builds.MOST_CARDS + 1)
@@ -125,7 +125,7 @@ def _beyond(used: Mapping[str, int], collection: Mapping[str, int]) -> Iterator[
 
 
 def write_build(
-    build: Build, notation: Notation = "characters", *, pool: Pool = POOLS.house
+    build: Build, notation: Notation = "characters", *, pool: MatchCards = POOLS.house
 ) -> str:
     """The decks as text, the name behind a slash; `read_build` reads the same ones again.
 
@@ -135,7 +135,7 @@ def write_build(
     return written if build.name is None else f"{written}/{build.name}"
 
 
-def _written(deck: tuple[bool, Sequence[str]], notation: Notation, pool: Pool) -> str:
+def _written(deck: tuple[bool, Sequence[str]], notation: Notation, pool: MatchCards) -> str:
     is_one_of_several, listed = deck
     counts = sorted(Counter(listed).items())
     head = ("デッキ " if notation in ("characters", "ja") else "deck ") * is_one_of_several
@@ -151,7 +151,7 @@ def _split(build: Build) -> Iterator[tuple[bool, Sequence[str]]]:
 
 
 @lru_cache(maxsize=MOST_POOLS)
-def _names(pool: Pool) -> dict[str, Words]:
+def _names(pool: MatchCards) -> dict[str, Words]:
     """What decks and cards are called, by their ids."""
     return DECKS | {id: card.name for id, card in pool.items()}
 
@@ -161,7 +161,7 @@ def as_data(build: Build) -> dict[str, Any]:
     return {"decks": [dict(sorted(Counter(cards).items())) for _, cards in _split(build)]}
 
 
-def explain(problem: Problem, lang: Lang, *, pool: Pool = POOLS.house) -> str:
+def explain(problem: Problem, lang: Lang, *, pool: MatchCards = POOLS.house) -> str:
     """The problem in one line: its place, the mistake, the remedy."""
     said = decks.explain(problem, lang, _SENTENCES, RARITIES | _names(pool), "C01")
     if problem.code in _OF_DECKS and problem.suggestions[-1]:

@@ -52,8 +52,8 @@ def _does(play: Mapping[str, Any], judge: Judge, lang: Lang) -> str:
     """What a command does, and whether its target falls."""
     verb, comma = judge.pool[play["card"]].verb, "、" if lang == "ja" else ", "
     if isinstance(verb, Lend):
-        lent = (words for name, words in say.LENDS.items() if getattr(verb, name))
-        return comma.join(each.to(lang).format(**asdict(verb)) for each in lent)
+        lent = (words for name, words in say.LENDS.items() if getattr(verb.bonus, name))
+        return comma.join(each.to(lang).format(**asdict(verb.bonus)) for each in lent)
     blanks = {name: getattr(verb, name) for name in ("count", "points") if hasattr(verb, name)}
     said = say.DOES[type(verb)].to(lang).format(**blanks)
     falls = isinstance(verb, Hit) and judge.foes[play["targets"][0]].left <= verb.points

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from app.engine.build import Build
 from app.engine.words import Words
-from app.games.ocg.pool import Pool
+from app.games.ocg.pool import MatchCards
 from app.games.ocg.words.deck import as_data
 
 _FIRST: Final = 5
@@ -47,7 +47,7 @@ _DECK: Final = Words("デッキ{number}：", "Deck {number}: ")
 _FEW_COLOURS: Final = 2
 
 
-def remarks(build: Build, pool: Pool) -> Iterator[Words]:
+def remarks(build: Build, pool: MatchCards) -> Iterator[Words]:
     """The remarks on the decks, the gravest first."""
     decks = as_data(build)["decks"]
     for number, deck in enumerate(decks, 1):
@@ -57,7 +57,7 @@ def remarks(build: Build, pool: Pool) -> Iterator[Words]:
                 yield words.filled(deck=head, **filled)
 
 
-def _of(deck: Counter[str], pool: Pool) -> Iterator[tuple[Words, dict[str, Any]]]:
+def _of(deck: Counter[str], pool: MatchCards) -> Iterator[tuple[Words, dict[str, Any]]]:
     size = deck.total()
     chars = [(pool[id], n) for id, n in deck.items() if pool[id].kind == "char"]
     basics = sum(n for card, n in chars if card.is_basic)

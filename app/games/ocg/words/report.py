@@ -7,7 +7,7 @@ from app.engine.matches.game import SEATS, MatchEvent, Seat, other
 from app.engine.telling import TellingLine, Tone, said_of
 from app.engine.words import Lang, Words
 from app.games.ocg.effects import BreakItem, Hit
-from app.games.ocg.pool import Pool
+from app.games.ocg.pool import MatchCards
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.words import sentences as say
 from app.games.ocg.words.scenes import scenes
@@ -24,7 +24,7 @@ def tell(
     names: Mapping[Seat, str],
     lang: Lang,
     reader: Seat | None,
-    pool: Pool,
+    pool: MatchCards,
 ) -> Iterator[TellingLine]:
     """What happened, each event in its order; where a whole match is told, with the fields after the turns that decided."""
     teller, log = _Teller(names, lang, pool), [*events]
@@ -38,7 +38,7 @@ def tell(
 class _Teller:
     """The walk over the events. What it knows of piles it has seen in these events themselves."""
 
-    def __init__(self, names: Mapping[Seat, str], lang: Lang, pool: Pool) -> None:
+    def __init__(self, names: Mapping[Seat, str], lang: Lang, pool: MatchCards) -> None:
         self.names, self.lang, self.pool = names, lang, pool
         self.n = self.turn = 0
         self.piles: dict[Seat, int] = {}

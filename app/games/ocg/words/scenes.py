@@ -5,7 +5,7 @@ from typing import Final
 
 from app.engine.matches.game import SEATS, MatchEvent, Seat, other
 from app.engine.words import Lang, Words
-from app.games.ocg.pool import Pool
+from app.games.ocg.pool import MatchCards
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.words.board import ShownSide, show
 from app.games.ocg.words.sentences import DAMAGE as DAMAGE_WORD, NOBODY
@@ -26,7 +26,7 @@ def scenes(
     names: Mapping[Seat, str],
     lang: Lang,
     reader: Seat | None,
-    pool: Pool,
+    pool: MatchCards,
 ) -> dict[int, list[str]]:
     """The fields to draw, by the place of the event after whose line they stand: each a caption and its rows.
 
@@ -64,7 +64,9 @@ def _taken(battles: Sequence[MatchEvent]) -> Iterator[dict[Seat, int]]:
         before = now
 
 
-def _rows(sides: Mapping[Seat, ShownSide], lang: Lang, own: Seat, pool: Pool) -> Iterator[str]:
+def _rows(
+    sides: Mapping[Seat, ShownSide], lang: Lang, own: Seat, pool: MatchCards
+) -> Iterator[str]:
     """The side of the opponent, and the own one below it: damage, then its characters with what they bear."""
     for seat in (other(own), own):
         yield f"{DAMAGE_WORD.to(lang)} {sides[seat].amounts['damage']}/{DAMAGE}"
