@@ -11,6 +11,7 @@ from app.games.ocg.cards import CARDS
 from app.games.ocg.effects import COLOUR_NAMES, keywords
 from app.games.ocg.pool import POOLS
 from app.games.ocg.words.samples import SAMPLES
+from app.games.ocg.workshop import of_file
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 languages = pytest.mark.parametrize("lang", LANGS)
@@ -53,3 +54,10 @@ def test_every_sample_deck_is_listed_and_how_it_is_played(lang: Lang) -> None:
         cards = " ".join(f"{n}x{id}" if n > 1 else id for id, n in sorted(sample.deck.items()))
         assert row[1:] == [str(sum(sample.deck.values())), cards]
         assert sample.how.to(lang) in book
+
+
+@languages
+def test_the_own_cards_that_the_book_writes_are_legal(lang: Lang) -> None:
+    written = RULESETS[0].rules(lang).partition("```toml\n")[2].partition("```")[0]
+
+    assert [each.id for each in of_file(written)] == ["X01", "X02"]
