@@ -188,6 +188,7 @@ def test_the_words_of_house_cards_are_those_of_the_table(lang: Lang) -> None:
 
     assert house_words.renewed(page, lang) == page
     assert house_words.words(lang) in page
+    assert house_words.skills(lang) in page
 
 
 @by_row("lang", ["en", "ja"])
@@ -196,10 +197,10 @@ def test_the_house_cards_of_the_page_can_be_played_and_are_told_as_it_says(lang:
     examples = re.findall(
         r"```toml\n(.*?)```", house_words.PAGES[lang].read_text("utf-8"), re.DOTALL
     )
-    made = [with_cards("laplaplus", text) for text in examples]
+    games = ["laplaplus"] * 3 + ["shiden-issen-2"]
+    made = [with_cards(game, text) for game, text in zip(games, examples, strict=True)]
 
-    assert len(made) == 3
-    for rules in made[:2]:
+    for rules in (*made[:2], made[3]):
         assert rules.house
         assert f"*{rules.house.added[0].text.to(lang)}*" in page
     assert made[0].rules_version.startswith("laplaplus@1+")

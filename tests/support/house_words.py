@@ -4,10 +4,13 @@ Run as a program it writes them into the pages anew: `python -m tests.support.ho
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from app.engine import Lang, Words
+from app.engine.workshop import schema
+from app.engine.workshop.schema import Choice, Deed, Flag, Number, Several, Table, Tables, Text
 from app.games.laplaplus.abilities import (
     Action,
     Build,
@@ -31,6 +34,7 @@ from app.games.laplaplus.house.vocabulary import (
     Term,
 )
 from app.games.laplaplus.house.words import text_of
+from app.games.shiden_issen_2.workshop import OwnSkill
 
 DOCS: Final = Path(__file__).parents[2] / "app" / "docs"
 PAGES: Final[dict[Lang, Path]] = {
@@ -134,9 +138,59 @@ def words(lang: Lang) -> str:
     return "\n".join(said)
 
 
+_SKILLS: Final = re.compile(r"(?ms)^\| (?:Key|項目) \|.*?(?=^$)")
+
+
+def skills(lang: Lang) -> str:
+    """The table of what a skill of 紫電一閃 弐 is made of."""
+    heads = table(*(each.to(lang) for each in (
+        Words("項目", "Key"), Words("意味", "Meaning"), Words("書けるもの", "What is written"),
+    )))  # fmt: skip
+    return "\n".join([*heads, *_asked(OwnSkill, "", lang)])
+
+
+def _asked(kind: type, within: str, lang: Lang) -> Iterator[str]:
+    """A row for every key of this kind, and of what stands inside."""
+    for key, asked in schema.asked(kind).items():
+        ask = asked.ask
+        if isinstance(ask, Deed):
+            yield row(f"{within}`{ask.by}`", ask.label.to(lang), _codes(schema.named(ask.verbs)))
+            for verb in ask.verbs:
+                yield from _asked(verb, f'{within}`{ask.by} = "{schema.name_of(verb)}"`, ', lang)
+        else:
+            yield row(f"{within}`{key}`", ask.label.to(lang), _written(ask, lang))
+        if isinstance(ask, Tables) and isinstance(ask.of, tuple):
+            for each in ask.of:
+                yield from _asked(each, f'`{ask.by} = "{schema.name_of(each)}"`, ', lang)
+        if isinstance(ask, Table) and key == "points":
+            yield from _asked(ask.of, "`speed`, `points`: ", lang)
+
+
+def _codes(those: Iterable[str]) -> str:
+    return ", ".join(f"`{each}`" for each in those)
+
+
+def _written(ask: schema.Ask, lang: Lang) -> str:
+    match ask:
+        case Number():
+            return f"{ask.low}–{ask.high}"
+        case Choice():
+            return ", ".join(f"`{word}` {said.to(lang)}" for word, said in ask.words.items())
+        case Flag():
+            return "`true`, `false`"
+        case Text():
+            return '`"…"`'
+        case Several():
+            return f"[{_written(ask.of, lang)}]"
+        case Tables(of=(_, *_) as kinds):
+            return f"`[[card.ability]]`, `{ask.by}` " + _codes(map(schema.name_of, kinds))
+    return "{…}"
+
+
 def renewed(page: str, lang: Lang) -> str:
     """The page with its chapter of words as the table has them now."""
-    return _BEGIN.sub(lambda head: f"{head[1]}\n{words(lang)}\n\n", page)
+    page = _BEGIN.sub(lambda head: f"{head[1]}\n{words(lang)}\n\n", page)
+    return _SKILLS.sub(f"{skills(lang)}\n", page)
 
 
 if __name__ == "__main__":
