@@ -12,25 +12,23 @@ from app.engine import Lang, Words
 from app.engine.workshop import schema
 from app.engine.workshop.schema import Choice, Deed, Flag, Number, Several, Table, Tables, Text
 from app.games.laplaplus.abilities import (
-    Action,
-    Build,
+    CONSTRAINTS,
+    FAMILIES,
+    OPTIONS,
+    RULES,
+    TRIGGERS,
     Constraint,
-    Event,
     Family,
     Option,
     Rule,
     Trigger,
 )
-from app.games.laplaplus.cards import FAMILIES
+from app.games.laplaplus.effects import Action, Build, Event
 from app.games.laplaplus.house.vocabulary import (
-    CONSTRAINTS,
     FORCES,
     MOST_ABILITIES,
     MOST_CARDS,
-    OPTIONS,
-    RULES,
     TERMS,
-    TRIGGERS,
     Term,
 )
 from app.games.laplaplus.house.words import text_of

@@ -98,25 +98,6 @@ _SENTENCES: Final = {
         "{0}: 「{1}」は2回変えられています。1つの[[change]]にまとめてください。",
         "{0}: {1} is changed twice. Put it into one [[change]].",
     ),
-    "house-nothing-changed": Words(
-        "{0}: 何も変わっていません。force、most、abilityのどれかを書いてください。",
-        "{0}: nothing is changed. Write force, most or ability.",
-    ),
-    "house-not-here": Words(
-        "{0}: 「{1}」は{2}の効果にできません。使えることば: {s}",
-        "{0}: {1} cannot be what {2} does. Write {s}.",
-    ),
-    "house-no-option": Words(
-        "{0}: 「{1}」の効果に「{2}」は付けられません。{choices}",
-        "{0}: {1} cannot be {2}.{choices}",
-    ),
-    "house-endless": Words(
-        "{0}: 「{1}」を{2}にすると、終わらない戦闘ができてしまいます。{choices}",
-        "{0}: if {1} were {2}, some battles would never end.{choices}",
-    ),
-    "house-needs": Words(
-        "{0}: 「{1}」には{s}が必要です。", "{0}: {1} needs {s}."
-    ),
 }  # fmt: skip
 """Sentences for what can be wrong with a file of house cards. {0} is where it is."""
 

@@ -68,6 +68,12 @@ class Choice(Ask):
     words: Mapping[str, Words]
     values: Mapping[str, Any] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, label: Words, members: Mapping[Any, Words]) -> "Choice":
+        """One of these members of an enumeration."""
+        words = {each.value: said for each, said in members.items()}
+        return cls(label, words, {each.value: each for each in members})
+
     def read(self, part: Part, key: str, *, needed: bool) -> Any:
         word = part.choice(key, [*self.words], needed=needed)
         return None if word is None else self.values.get(word, word)

@@ -1,14 +1,12 @@
-"""The parts of cards: kinds of ability, triggers, constraints, options.
+"""The parts of abilities, with their words: triggers, constraints, options, rules; and the families of cards.
 
 Plain data: the reference engine, the compiled kernel and the card pages read the same table.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Final
 
-if TYPE_CHECKING:
-    from app.games.laplaplus.effects import Answer, Verb
+from app.engine.words import Words
 
 
 class Family(StrEnum):
@@ -59,35 +57,64 @@ class Rule(StrEnum):
     ABOVE_IGNORES_TOP = "above-ignores-top"
 
 
-@dataclass(frozen=True, slots=True)
-class Action:
-    """Fires in its side's action phase, while its constraint holds."""
+TRIGGERS: Final = {
+    Trigger.ORDER_PHASE: Words("先攻後攻決定フェイズ", "in the order phase"),
+    Trigger.ABOVE_DOWNED: Words(
+        "すぐ上のカードがダウンしたとき", "when the card directly above is downed"
+    ),
+    Trigger.OWN_LIST: Words("自分の能力がリストを作ったとき", "when your own ability makes a list"),
+    Trigger.THIS_TARGETED: Words(
+        "敵の効果がこのカードをターゲットにしたとき", "when an enemy effect targets this card"
+    ),
+    Trigger.DAMAGE_TO_ENEMY: Words(
+        "自分の能力で敵に{least}ダメージを与えるとき",
+        "on {least}damage to the enemy by your own ability",
+    ),
+    Trigger.DAMAGE_TO_SELF: Words(
+        "敵の能力で{least}ダメージを受けるとき", "on {least}damage to you by an enemy ability"
+    ),
+    Trigger.ENEMY_EVENT: Words(
+        "自分のカードの能力に応じて敵のEventが発動したとき",
+        "when an enemy Event fires in answer to an ability of your cards",
+    ),
+}
+"""When an Event answers; `{least}` is the least damage that it answers."""
 
-    verb: "Verb"
-    constraint: Constraint | None = None
-    option: Option | None = None
+CONSTRAINTS: Final = {
+    Constraint.TOP: Words("トップのときだけ使える。", ", only while this card is on top"),
+    Constraint.HALF_HP: Words(
+        "HPが基礎HPの半分以下のときだけ使える。", ", only at half of base HP or less"
+    ),
+    Constraint.SAME_CARD_UP: Words(
+        "同じカードが双方でアップしているときだけ使える。",
+        ", only while some card is up on both sides",
+    ),
+    Constraint.SOURCE_IN_PLAY: Words(
+        "ダメージの発生源のカードが場にあるときだけ使える。", " whose card is in play"
+    ),
+}
+"""The condition: a sentence in Japanese, in English the end of the ability's head."""
 
+OPTIONS: Final = {
+    Option.NO_INTERCEPT: Words("迎撃不可", "no-intercept"),
+    Option.REMOVAL: Words("除去", "removal"),
+    Option.DOWNLESS: Words("ダウンレス", "downless"),
+}
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Fires in answer to its trigger; damage below `at_least` does not trigger it."""
+RULES: Final = {
+    Rule.NOT_UPPED: Words("アップフェイズではアップしない。", "stays down in the up phase."),
+    Rule.ABOVE_IGNORES_TOP: Words(
+        "すぐ上のカードは、トップでなくてもトップの能力を使える。",
+        "the card directly above may use its Top ability anywhere in the row.",
+    ),
+}
 
-    trigger: Trigger
-    answer: "Answer[Any]"
-    constraint: Constraint | None = None
-    option: Option | None = None
-    at_least: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Build:
-    """Fires once while the character is built; costs nothing."""
-
-    verb: "Verb"
-
-
-@dataclass(frozen=True, slots=True)
-class Static:
-    """Never fires and always holds."""
-
-    rule: Rule
+FAMILIES: Final = {
+    Family.CORE: Words("コア系", "Core"),
+    Family.DAMAGE: Words("ダメージ系", "Damage"),
+    Family.CARD_CONTROL: Words("カードコントロール系", "Card control"),
+    Family.CARD_DISTURB: Words("カードディスターブ系", "Card disturb"),
+    Family.DAMAGE_CONTROL: Words("ダメージコントロール系", "Damage control"),
+    Family.BRAIN: Words("ブレイン系", "Brain"),
+    Family.OTHER: Words("そのほか", "Other"),
+}

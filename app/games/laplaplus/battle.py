@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Concatenate, Final, ParamSpec
 
 from app.engine import Battle, Build, Event, Side
-from app.games.laplaplus import abilities, events as log
+from app.games.laplaplus import effects, events as log
 from app.games.laplaplus.abilities import Constraint, Option, Rule
 from app.games.laplaplus.cards import STANDARD, Card, CardPool
 from app.games.laplaplus.windows import (
@@ -215,7 +215,7 @@ class State:
         for team in (home, away):
             for placed in team.row:
                 for ability in placed.card.abilities:
-                    if isinstance(ability, abilities.Build):
+                    if isinstance(ability, effects.Build):
                         ability.verb.apply(self, placed)
         self.record(
             log.BuildsDisclosed,
@@ -306,7 +306,7 @@ class State:
 
     # --- §5 Actions and Events ----------------------------------------------------------------------
 
-    def ready_actions(self, team: Team) -> Iterator[tuple[CardInPlay, int, abilities.Action]]:
+    def ready_actions(self, team: Team) -> Iterator[tuple[CardInPlay, int, effects.Action]]:
         """The Actions that could fire now, from the top; on one card the upper one first (R30)."""
         for placed in team.row:
             if placed.up:
@@ -336,7 +336,7 @@ class State:
         theirs = {c.card for c in team.enemy.row if c.up}
         return [c for c in team.row if c.up and c.card in theirs]
 
-    def fire_action(self, card: CardInPlay, number: int, action: abilities.Action) -> None:
+    def fire_action(self, card: CardInPlay, number: int, action: effects.Action) -> None:
         """Cost, then effect: an Echo below has upped the card before the effect begins (R9)."""
         outer = self.within
         self.within = self.record(
@@ -348,7 +348,7 @@ class State:
         self.no_intercept = False
         self.within = outer
 
-    def fire_event(self, card: CardInPlay, event: abilities.Event, window: Window) -> None:
+    def fire_event(self, card: CardInPlay, event: effects.Event, window: Window) -> None:
         """Cost, then the enemy's Dazzles if his ability was the trigger, then the effect (R14-R16, R19)."""
         outer = self.within
         fired = self.within = self.record(
@@ -390,7 +390,7 @@ class State:
 
     def answers(
         self, window: Window, answered: set[CardInPlay]
-    ) -> Iterator[tuple[CardInPlay, abilities.Event]]:
+    ) -> Iterator[tuple[CardInPlay, effects.Event]]:
         """Who would answer now: the side whose ability is the trigger first, each from the top (R18)."""
         before = window.by or self.home
         for team in (before, before.enemy):

@@ -8,21 +8,21 @@ from typing import Final
 from app.engine import CardInfo, Words
 from app.engine.versions import CardSpan, by_version
 from app.games.laplaplus.abilities import (
-    Action,
-    Build,
+    FAMILIES,
     Constraint,
-    Event,
     Family,
     Option,
     Rule,
-    Static,
     Trigger,
 )
 from app.games.laplaplus.effects import (
+    Action,
+    Build,
     ChangeDamage,
     DispelOvers,
     DownEnemyCard,
     DownSameCards,
+    Event,
     HealToBase,
     HitEnemy,
     HitSelf,
@@ -37,6 +37,7 @@ from app.games.laplaplus.effects import (
     RemoveSource,
     RemoveThis,
     SinkEnemyCard,
+    Static,
     UpAbove,
 )
 
@@ -70,16 +71,6 @@ class Card(CardSpan):
         for name, value in kinds.items():
             object.__setattr__(self, name, value)
 
-
-FAMILIES = {
-    Family.CORE: Words("コア系", "Core"),
-    Family.DAMAGE: Words("ダメージ系", "Damage"),
-    Family.CARD_CONTROL: Words("カードコントロール系", "Card control"),
-    Family.CARD_DISTURB: Words("カードディスターブ系", "Card disturb"),
-    Family.DAMAGE_CONTROL: Words("ダメージコントロール系", "Damage control"),
-    Family.BRAIN: Words("ブレイン系", "Brain"),
-    Family.OTHER: Words("そのほか", "Other"),
-}
 
 CARDS = (
     Card(

@@ -1,13 +1,26 @@
-"""The verbs of the cards: what Actions and Build abilities do, and how Events answer.
+"""The verbs of the cards: what Actions and Build abilities do, and how Events answer; and these kinds of ability.
 
 An Event's answer knows the window it answers; everything else is said by the numbers on the card.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
 
+from app.engine.words import Words
+from app.engine.workshop.schema import Choice, Deed, Fault, Number
 from app.games.laplaplus import events as log
+from app.games.laplaplus.abilities import (
+    CONSTRAINTS,
+    OPTIONS,
+    RULES,
+    TRIGGERS,
+    Constraint,
+    Option,
+    Rule,
+    Trigger,
+)
 from app.games.laplaplus.windows import (
     DamageComing,
     Downed,
@@ -22,6 +35,8 @@ if TYPE_CHECKING:
     from app.games.laplaplus.battle import CardInPlay, State
 
 W = TypeVar("W", bound=Window)
+MOST_POINTS: Final = 99
+_POINTS: Final = Number(Words("点数", "points"), 1, MOST_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +64,9 @@ class Answer(ABC, Generic[W]):
 class HitEnemy(Verb):
     """Deal `points` damage to the enemy, `times` times; each hit is a damage of its own."""
 
-    points: int
-    times: int = 1
+    points: Annotated[int, _POINTS]
+    times: Annotated[int, Number(Words("回数", "times"), 1, 4)] = 1
+    """With more of them the kernel's bound on answers of a turn would not be proven."""
 
     def apply(self, battle: "State", card: "CardInPlay") -> None:
         """Hits go on even if the card has been removed meanwhile (R24)."""
@@ -62,7 +78,7 @@ class HitEnemy(Verb):
 class HitSelf(Verb):
     """Deal `points` damage to the own side."""
 
-    points: int
+    points: Annotated[int, _POINTS]
 
     def apply(self, battle: "State", card: "CardInPlay") -> None:
         """No Event matches damage to oneself (R23)."""
@@ -73,7 +89,7 @@ class HitSelf(Verb):
 class DispelOvers(Verb):
     """Deal `points` damage to whoever has more HP than base HP: the second side first, then the first."""
 
-    points: int
+    points: Annotated[int, _POINTS]
 
     def apply(self, battle: "State", card: "CardInPlay") -> None:
         """Each side is looked at when its turn comes (R26)."""
@@ -111,7 +127,16 @@ class RaiseInitialHp(Verb):
 class ChangeDamage(Answer[DamageComing]):
     """The damage changes by `points`; at 0 or less it vanishes."""
 
-    points: int
+    points: Annotated[int, Number(Words("点数", "points"), -MOST_POINTS, MOST_POINTS)]
+
+    def faults(self) -> Iterator[Fault]:
+        """A change is one."""
+        if not self.points:
+            said = (
+                "-99から99までの、0でない整数を書いてください。",
+                "write a whole number from -99 to 99, but not 0.",
+            )
+            yield Fault("points", Words(*said))
 
     def apply(self, battle: "State", card: "CardInPlay", window: DamageComing) -> None:
         """At once, so that the order in the row matters (R22)."""
@@ -224,7 +249,7 @@ class UpAbove(Answer[Downed]):
 class IgnoreEffect(Answer[Targeted]):
     """The effect does not apply to this card; `points` damage to the enemy."""
 
-    points: int
+    points: Annotated[int, _POINTS]
 
     def apply(self, battle: "State", card: "CardInPlay", window: Targeted) -> None:
         """Upped by an Echo it answers again: it is still the target (R12)."""
@@ -280,7 +305,7 @@ class PreferNumber(Prefer):
 class RaiseSpeed(Answer[OrderPhase]):
     """`points` more speed until the order phase ends."""
 
-    points: int
+    points: Annotated[int, _POINTS]
 
     def apply(self, battle: "State", card: "CardInPlay", window: OrderPhase) -> None:
         """Base HP is untouched (R6)."""
@@ -299,3 +324,49 @@ class Nullify(Answer[Fired]):
             battle.record(
                 log.EventNullified, fired=window.trigger, card=window.card.ref, by=card.ref
             )
+
+
+# --- abilities --------------------------------------------------------------------------------------
+
+VERBS: Final[tuple[type[Verb | Answer[Any]], ...]] = (
+    HitEnemy, HitSelf, DispelOvers, HealToBase, RemoveThis, DownEnemyCard, RemoveEnemyCard, SinkEnemyCard, DownSameCards,
+    RaiseInitialHp, ChangeDamage, ReflectDamage, RemoveSource, UpAbove, IgnoreEffect, PreferFamily, PreferNumber,
+    RaiseSpeed, Nullify,
+)  # fmt: skip
+_DO: Final = Words("効果", "what it does")
+_CONSTRAINT: Final = Choice.of(Words("条件", "condition"), CONSTRAINTS)
+_OPTION: Final = Choice.of(Words("付くもの", "option"), OPTIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Fires in its side's action phase, while its constraint holds."""
+
+    verb: Annotated[Verb, Deed(_DO, VERBS)]
+    constraint: Annotated[Constraint | None, _CONSTRAINT] = None
+    option: Annotated[Option | None, _OPTION] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Fires in answer to its trigger; damage below `at_least` does not trigger it."""
+
+    trigger: Annotated[Trigger, Choice.of(Words("きっかけ", "trigger"), TRIGGERS)]
+    answer: Annotated[Answer[Any], Deed(_DO, VERBS)]
+    constraint: Annotated[Constraint | None, _CONSTRAINT] = None
+    option: Annotated[Option | None, _OPTION] = None
+    at_least: Annotated[int, Number(Words("少なくとも", "at least"), 1, MOST_POINTS)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Fires once while the character is built; costs nothing."""
+
+    verb: Annotated[Verb, Deed(_DO, VERBS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Static:
+    """Never fires and always holds."""
+
+    rule: Annotated[Rule, Choice.of(Words("常態", "rule"), RULES)]

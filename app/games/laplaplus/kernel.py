@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Final
 
 from app.engine.kernel import Extension, Kernel, Twins, Vocabulary, load, number_of
-from app.games.laplaplus import abilities
-from app.games.laplaplus.abilities import Action, Event, Family, Static
+from app.games.laplaplus import effects
+from app.games.laplaplus.abilities import Family
 from app.games.laplaplus.battle import REASONS, decide
 from app.games.laplaplus.cards import STANDARD, Card, CardPool
+from app.games.laplaplus.effects import Action, Event, Static
 
 SOURCE: Final = Path(__file__).with_name("_kernel.c")
 _FAMILIES: Final = tuple(Family)
@@ -27,7 +28,7 @@ def encode_cards(cards: Sequence[Card], vocabulary: Vocabulary) -> Iterator[int]
             yield from _numbers_of(ability, vocabulary)
 
 
-def _numbers_of(ability: Action | Event | abilities.Build, vocabulary: Vocabulary) -> Iterator[int]:
+def _numbers_of(ability: Action | Event | effects.Build, vocabulary: Vocabulary) -> Iterator[int]:
     """Kind, verb, trigger, constraint, option, the verb's two numbers, and the least damage that is answered."""
     verb = ability.answer if isinstance(ability, Event) else ability.verb
     names = [field.name for field in fields(verb)]
@@ -36,7 +37,7 @@ def _numbers_of(ability: Action | Event | abilities.Build, vocabulary: Vocabular
     yield number_of(vocabulary, "abilities", type(ability).__name__)
     yield number_of(vocabulary, "verbs", signature)
     yield number_of(vocabulary, "triggers", ability.trigger) if isinstance(ability, Event) else 0
-    if isinstance(ability, abilities.Build):
+    if isinstance(ability, effects.Build):
         yield from (0, 0)
     else:
         yield number_of(vocabulary, "constraints", ability.constraint or "")

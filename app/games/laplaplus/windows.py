@@ -7,11 +7,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from app.games.laplaplus.abilities import Constraint, Event, Trigger
+from app.games.laplaplus.abilities import Constraint, Trigger
 from app.games.laplaplus.events import WindowKind
 
 if TYPE_CHECKING:
     from app.games.laplaplus.battle import CardInPlay, Damage, Team
+    from app.games.laplaplus.effects import Event
 
 
 @dataclass(slots=True)
@@ -28,7 +29,7 @@ class Window(ABC):
     trigger: int
 
     @abstractmethod
-    def hears(self, card: "CardInPlay", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: "Event") -> bool:
         """Would this up card's Event, which has one of our triggers, answer as things stand now?"""
 
 
@@ -39,7 +40,7 @@ class OrderPhase(Window):
     kind: ClassVar[WindowKind] = "order"
     triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.ORDER_PHASE})
 
-    def hears(self, card: "CardInPlay", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: "Event") -> bool:
         """Every Quick."""
         return True
 
@@ -53,7 +54,7 @@ class Downed(Window):
 
     card: "CardInPlay"
 
-    def hears(self, card: "CardInPlay", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: "Event") -> bool:
         """An Echo directly below, as long as the card is still down (R11)."""
         return not self.card.up and card.team.above(card) is self.card
 
@@ -67,7 +68,7 @@ class ListMade(Window):
 
     cards: "list[CardInPlay]"
 
-    def hears(self, card: "CardInPlay", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: "Event") -> bool:
         """The Brains of the list's owner."""
         return card.team is self.by
 
@@ -83,7 +84,7 @@ class Targeted(Window):
     source: "CardInPlay"
     ignored: bool = False
 
-    def hears(self, card: "CardInPlay", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: "Event") -> bool:
         """A Trap that is the target of an enemy's effect."""
         return card is self.card and card.team is not self.by
 
@@ -99,7 +100,7 @@ class DamageComing(Window):
 
     damage: "Damage"
 
-    def hears(self, card: "CardInPlay", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: "Event") -> bool:
         """The dealer's and the receiver's cards, while the damage is large enough (R22, R25)."""
         damage = self.damage
         if event.trigger is Trigger.DAMAGE_TO_ENEMY:
@@ -123,6 +124,6 @@ class Fired(Window):
     card: "CardInPlay"
     nullified: bool = False
 
-    def hears(self, card: "CardInPlay", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: "Event") -> bool:
         """The Dazzles of the side whose ability the Event answers (R13, R15, R16)."""
         return card.team is not self.by

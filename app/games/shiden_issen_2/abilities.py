@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from app.engine.versions import CardSpan
 from app.engine.words import Words
@@ -16,15 +16,6 @@ from app.engine.workshop.schema import Choice, Deed, Fault, Number as Whole, Tex
 if TYPE_CHECKING:
     from app.games.shiden_issen_2.battle import State
     from app.games.shiden_issen_2.sides import Slot
-
-
-def one_of(label: Words, words: Mapping[Any, Words]) -> Choice:
-    """What a field asks for that has one of these."""
-    return Choice(
-        label,
-        {each.value: said for each, said in words.items()},
-        {each.value: each for each in words},
-    )
 
 
 class Type(StrEnum):
@@ -95,7 +86,7 @@ class Number:
 
     base: Annotated[int, Whole(Words("もとの数", "base"), -9, 9)] = 0
     levels: Annotated[int, Whole(Words("LVの何倍", "times LV"), -3, 3)] = 0
-    count: Annotated[Count | None, one_of(Words("X", "X"), COUNTS)] = None
+    count: Annotated[Count | None, Choice.of(Words("X", "X"), COUNTS)] = None
     at_least: Annotated[int, Whole(Words("少なくとも", "at least"), 0, 9)] = 0
 
 
@@ -169,7 +160,7 @@ RULES: Final = {
     Rule.LIFTS_ALL: Words("全ての状態を解除する", "lifts all statuses"),
     Rule.ATTACKS_AGAIN: Words("第LVラウンドにもう一度攻撃する", "attacks again in round LV"),
 }
-_STATUS: Final = one_of(Words("状態", "status"), STATUSES)
+_STATUS: Final = Choice.of(Words("状態", "status"), STATUSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,9 +233,11 @@ VERBS: Final = (Receive, Inflict, MarkHead, ChangeHead)
 class Effect:
     """An effect other than damage, at its moment."""
 
-    when: Annotated[When, one_of(Words("いつ", "when"), WHENS)]
+    when: Annotated[When, Choice.of(Words("いつ", "when"), WHENS)]
     verb: Annotated[Verb, Deed(Words("効果", "effect"), VERBS)]
-    constraint: Annotated[Constraint | None, one_of(Words("条件", "condition"), CONSTRAINTS)] = None
+    constraint: Annotated[Constraint | None, Choice.of(Words("条件", "condition"), CONSTRAINTS)] = (
+        None
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +252,7 @@ class Bonus:
 class Static:
     """Holds as long as the skill stands."""
 
-    rule: Annotated[Rule, one_of(Words("常に働く効果", "rule"), RULES)]
+    rule: Annotated[Rule, Choice.of(Words("常に働く効果", "rule"), RULES)]
 
 
 ZERO: Final = Number()

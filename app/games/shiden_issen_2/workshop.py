@@ -14,7 +14,7 @@ from app.engine.versions import version_of
 from app.engine.words import Words
 from app.engine.workshop import schema
 from app.engine.workshop.file import File, Part, Path, tidied
-from app.engine.workshop.schema import Fault, Flag, Several, Table, Tables, Text
+from app.engine.workshop.schema import Choice, Fault, Flag, Several, Table, Tables, Text
 from app.games.shiden_issen_2.abilities import (
     AIMS,
     TYPES,
@@ -34,7 +34,6 @@ from app.games.shiden_issen_2.abilities import (
     Status,
     Type,
     When,
-    one_of,
 )
 from app.games.shiden_issen_2.cards import PLAIN_HIT, SkillPool
 from app.games.shiden_issen_2.spelling import Spelling
@@ -63,20 +62,20 @@ class OwnSkill:
     char: Annotated[str, Text(Words("一文字表記", "character"))]
     ja: Annotated[str, Text(Words("名前", "Japanese name"))]
     en: Annotated[str, Text(Words("英語の名前", "English name"))]
-    type: Annotated[Type, one_of(Words("種別", "type"), TYPES)]
+    type: Annotated[Type, Choice.of(Words("種別", "type"), TYPES)]
     limited: Annotated[bool, Flag(Words("リミテッド", "limited"))] = False
     helps: Annotated[
         tuple[Type, ...],
         Several(
             Words("左に置くスキル", "what it helps on its left"),
-            one_of(Words("種別", "type"), {each: TYPES[each] for each in LEFT_FASTER}),
+            Choice.of(Words("種別", "type"), {each: TYPES[each] for each in LEFT_FASTER}),
             1,
             len(LEFT_FASTER),
         ),
     ] = ()
     speed: Annotated[Number, Table(Words("速度", "speed"), Number)] = ZERO
     points: Annotated[Number | None, Table(Words("ダメージ", "damage"), Number)] = None
-    aim: Annotated[Aim, one_of(Words("狙い", "aim"), AIMS)] = Aim.HEAD
+    aim: Annotated[Aim, Choice.of(Words("狙い", "aim"), AIMS)] = Aim.HEAD
     ability: Annotated[
         tuple[Effect | Bonus | Static, ...],
         Tables(Words("能力", "abilities"), (Effect, Bonus, Static), 0, MOST_ABILITIES, by="kind"),

@@ -5,7 +5,8 @@ from collections import Counter
 
 from app.engine import Lang
 from app.games.laplaplus import RULESETS
-from app.games.laplaplus.cards import BY_ID, CARD_LIST, CARDS, FAMILIES
+from app.games.laplaplus.abilities import FAMILIES
+from app.games.laplaplus.cards import BY_ID, CARD_LIST, CARDS
 from tests.games.laplaplus.play import blows, ended, fired, firsts, play, removed, result, steps
 from tests.support.tables import by_row
 

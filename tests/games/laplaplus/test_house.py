@@ -13,12 +13,11 @@ from app.engine.versions import version_of
 from app.engine.workshop.problems import explain, is_explained
 from app.errors import BuildUnreadable, CardsUnreadable
 from app.games import house, ruleset
-from app.games.laplaplus import RULESETS, battle, effects, events as log
-from app.games.laplaplus.abilities import Action, Constraint, Family, Option, Trigger
+from app.games.laplaplus import RULESETS, abilities, battle, effects, events as log
+from app.games.laplaplus.abilities import Constraint, Family, Option, Trigger
 from app.games.laplaplus.battle import REASONS
 from app.games.laplaplus.cards import CARDS, STANDARD
-from app.games.laplaplus.effects import HitEnemy
-from app.games.laplaplus.house import vocabulary
+from app.games.laplaplus.effects import Action, HitEnemy
 from app.games.laplaplus.house.file import read_cards
 from app.games.laplaplus.house.vocabulary import BY_VERB, TERMS, Term
 from app.games.laplaplus.house.words import text_of
@@ -83,9 +82,9 @@ def test_every_verb_trigger_constraint_and_option_has_a_place_in_the_table() -> 
     ]
 
     assert {*BY_VERB} == {*verbs}
-    assert {*vocabulary.TRIGGERS} == {*Trigger}
-    assert {*vocabulary.CONSTRAINTS} == {*Constraint}
-    assert {*vocabulary.OPTIONS} == {*Option}
+    assert {*abilities.TRIGGERS} == {*Trigger}
+    assert {*abilities.CONSTRAINTS} == {*Constraint}
+    assert {*abilities.OPTIONS} == {*Option}
     assert {place for term in TERMS for place in term.places} == {*Trigger, "action", "build"}
 
 
@@ -331,10 +330,16 @@ def doing(**words: str) -> str:
         (doing(kind="event", trigger="enemy-event", do="nullify", at_least="2"), "no key called at_least"),
         (doing(kind="event", trigger="damage-to-self", do="change-damage", points="0"), "from -99 to 99"),
         (doing(kind="event", trigger="damage-to-self", do="remove-source"), 'constraint = "source-in-play"'),
+        (doing(kind="action", do="hit-enemy", points="1", constraint="source-in-play"),
+         "line 12: card 1, ability 1, constraint: action cannot have this condition."),
+        (doing(kind="event", trigger="order-phase", do="raise-speed", points="1", constraint="top"),
+         "order-phase cannot have this condition."),
         (doing(kind="magic", do="nullify"), "magic cannot stand here. Write action, event, build or static."),
         (doing(kind="static", rule="not-uped"), "not-uped cannot stand here. Write not-upped."),
         (doing(kind="build", do="heal-to-base"), "heal-to-base cannot be what build does. Write raise-initial-hp."),
         ('[[change]]\ncard = "attak"\nforce = 1', "line 2: change 1, card: attak cannot stand here. Write attack"),
+        ('[[change]]\ncard = "attack"\n[[change.ability]]\nkind = "build"\ndo = "nullify"',
+         "line 5: change 1, ability 1, do: nullify cannot be what build does. Write raise-initial-hp."),
         ('[[change]]\ncard = "attack"', "nothing is changed. Write force, most or ability."),
         ('[[change]]\ncard = "attack"\nforce = 1\n' * 2, "line 5: change 2, card: attack is changed twice."),
     ],
@@ -400,7 +405,7 @@ def every_ability() -> Iterator[str]:
             options = [f'option = "{each}"' for each in term.options]
             for option in options if term.option else [None, *options]:
                 yield "\n".join([*lines, option] if option else lines)
-    yield from (f'kind = "static"\nrule = "{rule}"' for rule in vocabulary.RULES)
+    yield from (f'kind = "static"\nrule = "{rule}"' for rule in abilities.RULES)
 
 
 ABILITIES = list(every_ability())

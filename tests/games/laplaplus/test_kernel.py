@@ -15,23 +15,16 @@ from app.engine import Build, course_of
 from app.engine.kernel import Kernel, Unusable, packed
 from app.engine.outcomes import all_pairs
 from app.games.laplaplus import battle
-from app.games.laplaplus.abilities import (
-    Action,
-    Build as AtStart,
-    Constraint,
-    Event,
-    Family,
-    Option,
-    Rule,
-    Static,
-    Trigger,
-)
+from app.games.laplaplus.abilities import Constraint, Family, Option, Rule, Trigger
 from app.games.laplaplus.cards import CARDS, Card, CardPool
 from app.games.laplaplus.effects import (
+    Action,
     Answer,
+    Build as AtStart,
     ChangeDamage,
     DispelOvers,
     DownEnemyCard,
+    Event,
     HealToBase,
     HitEnemy,
     HitSelf,
@@ -46,6 +39,7 @@ from app.games.laplaplus.effects import (
     RemoveSource,
     RemoveThis,
     SinkEnemyCard,
+    Static,
     UpAbove,
     Verb,
 )

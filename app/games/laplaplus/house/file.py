@@ -1,238 +1,202 @@
 """A file of house cards: the pool of cards that it makes, or everything that is wrong with it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Final
 
 from app.engine import House, Words
 from app.engine.names import Names
+from app.engine.problems import either
 from app.engine.versions import version_of
+from app.engine.workshop import schema
 from app.engine.workshop.file import File, Part, tidied
-from app.games.laplaplus import abilities
-from app.games.laplaplus.abilities import (
-    Action,
-    Constraint,
-    Event,
-    Family,
-    Option,
-    Rule,
-    Static,
-    Trigger,
-)
+from app.engine.workshop.schema import Choice, Fault, Number, Tables, Text
+from app.games.laplaplus.abilities import FAMILIES, Constraint, Family, Option
 from app.games.laplaplus.cards import Card, CardPool
+from app.games.laplaplus.effects import Action, Build, Event, Static
 from app.games.laplaplus.house.vocabulary import (
     ACTIONS,
     AT_START,
-    BY_NAME,
-    COPIES,
+    BY_VERB,
     DAMAGE,
     FORCES,
     MOST_ABILITIES,
     MOST_CARDS,
-    POINTS,
+    MOST_COPIES,
     TERMS,
-    Term,
 )
 from app.games.laplaplus.house.words import Ability, text_of, with_limit
 from app.games.laplaplus.spelling import Spelling
 
-KINDS: Final = ("action", "event", "build", "static")
-_PAYS = {Option.DOWNLESS: "house-endless"}
+_MOST: Final = Words("枚数の上限", "most copies")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCard:
+    """A card that somebody made."""
+
+    id: Annotated[str, Text(Words("id", "id"))]
+    char: Annotated[str, Text(Words("一文字表記", "character"))]
+    ja: Annotated[str, Text(Words("名前", "Japanese name"))]
+    en: Annotated[str, Text(Words("英語の名前", "English name"))]
+    family: Annotated[Family, Choice.of(Words("系統", "family"), FAMILIES)]
+    force: Annotated[int, Number(Words("フォース", "force"), FORCES[0], FORCES[-1])]
+    most: Annotated[int | None, Number(_MOST, 1, MOST_COPIES)] = None
+    ability: Annotated[
+        tuple[Ability, ...],
+        Tables(
+            Words("能力", "abilities"), (Action, Event, Build, Static), 0, MOST_ABILITIES, by="kind"
+        ),
+    ] = ()
+
+    def faults(self) -> Iterator[Fault]:
+        """What has no meaning, or could play on for ever."""
+        return faults_of(self.ability)
+
+    def card(self, number: int) -> Card:
+        """The card as it is played."""
+        text = text_of(self.ability, self.most)
+        names = self.id, self.char, self.ja, self.en
+        return Card(number, *names, self.family, self.force, *text, self.ability)
+
+
+_SAID: Final = {
+    "not-here": Words(
+        "「{word}」は{place}の効果にできません。{choices}",
+        "{word} cannot be what {place} does.{choices}",
+    ),
+    "no-option": Words(
+        "「{word}」の効果に「{option}」は付けられません。{choices}",
+        "{word} cannot be {option}.{choices}",
+    ),
+    "endless": Words(
+        "「{word}」を{option}にすると、終わらない戦闘ができてしまいます。{choices}",
+        "if {word} were {option}, some battles would never end.{choices}",
+    ),
+    "needs": Words("「{word}」には{needed}が必要です。", "{word} needs {needed}."),
+    "no-constraint": Words(
+        "{place}にこの条件は付けられません。", "{place} cannot have this condition."
+    ),
+    "no-damage": Words(
+        "{place}にat_leastという項目はありません。",
+        "{place} answers no damage: there is no key called at_least.",
+    ),
+}  # fmt: skip
+_CHOICES: Final = Words("使えることば: {ja}", " Write {en}.")
+_UNCHANGED: Final = Words(
+    "何も変わっていません。force、most、abilityのどれかを書いてください。",
+    "nothing is changed. Write force, most or ability.",
+)
+
+
+def faults_of(abilities: Sequence[Ability]) -> Iterator[Fault]:
+    """What is wrong with abilities whose parts are all right one by one, by the table of words."""
+    for number, ability in enumerate(abilities, start=1):
+        if not isinstance(ability, Static):
+            for key, word, is_so, blanks in _checks(ability):
+                if is_so:
+                    yield Fault(("ability", number, key), _SAID[word].filled(**blanks))
+
+
+Check = tuple[str, str, object, Mapping[str, object]]
+"""The place, what is said there if it is so, whether it is, and what the sentence names."""
+
+
+def _checks(ability: Action | Event | Build) -> Iterator[Check]:
+    verb = ability.answer if isinstance(ability, Event) else ability.verb
+    usual = AT_START if isinstance(ability, Build) else ACTIONS
+    place, term = getattr(ability, "trigger", usual), BY_VERB[type(verb)]
+    named = {"word": term.name, "place": place}
+    fitting = _choices([each.name for each in TERMS if place in each.places])
+    yield "do", "not-here", place not in term.places, {**named, "choices": fitting}
+    if isinstance(ability, Build) or place not in term.places:
+        return
+    option, constraint = ability.option, ability.constraint
+    named |= {"option": option, "choices": _choices(term.options)}
+    downless = "endless" if option is Option.DOWNLESS else "no-option"
+    yield "option", downless, option and option not in term.options, named
+    for key, has, needed in (
+        ("constraint", constraint, term.constraint),
+        ("option", option, term.option),
+    ):
+        yield (
+            "do",
+            "needs",
+            needed and has is not needed,
+            {**named, "needed": f'{key} = "{needed}"'},
+        )
+    is_of_source = constraint is Constraint.SOURCE_IN_PLAY
+    fits = place in DAMAGE if is_of_source else place == ACTIONS
+    yield "constraint", "no-constraint", constraint and not fits, named
+    yield (
+        "at_least",
+        "no-damage",
+        place not in DAMAGE and getattr(ability, "at_least", 1) > 1,
+        named,
+    )
+
+
+def _choices(words: Sequence[str]) -> Words:
+    if not words:
+        return Words("", "")
+    return _CHOICES.filled(ja=either(words, "ja"), en=either(words, "en"))
 
 
 def read_cards(text: str, base: CardPool) -> tuple[CardPool, House]:
     """The base's cards with those of the text. Raises `CardsUnreadable` with every problem."""
     text = tidied(text)
     whole = File.read(text)
-    file = whole.file
-    added = _Additions(base)
-    for part in whole.parts("card", MOST_CARDS):
-        added.read(part)
+    file, spelling = whole.file, Spelling(base)
+    names = Names(base.shown, spelling.spellings, spelling.readings)
+    parts = whole.parts("card", MOST_CARDS)
+    for part in parts:
+        names.add(part)
+    own = [each for _, each in schema.all_of(parts, OwnCard)]
+    added = [each.card(number) for number, each in enumerate(own, len(base.cards) + 1)]
     changes = _changes(whole.parts("change", len(base.cards)), base)
     whole.finish()
-    if not file.problems and not added.cards and not changes:
+    if not file.problems and not added and not changes:
         file.refuse((), "house-empty", (), ())
     file.finish()
-    limits = {**base.limits, **added.limits}
+    limits = {**base.limits, **{each.id: each.most for each in own if each.most is not None}}
     limits |= {id: most for id, (_, most) in changes.items() if most is not None}
     kept = [changes[card.id][0] if card.id in changes else card for card in base.cards]
-    pool = CardPool(version_of(base.version, text), (*kept, *added.cards), limits)
-    chars = {card.char: card.id for card in pool.cards}
-    added.names.refuse_rows(pool.shown, chars)
+    pool = CardPool(version_of(base.version, text), (*kept, *added), limits)
+    names.refuse_rows(pool.shown, {card.char: card.id for card in pool.cards})
     file.finish()
     shown = {card.id: card for card in pool.shown}
     house = House(
         base.version,
         text,
-        tuple(shown[card.id] for card in added.cards),
+        tuple(shown[card.id] for card in added),
         tuple(shown[id] for id in changes),
     )
     return pool, house
 
 
-class _Additions:
-    """The new cards, as far as they have been read."""
-
-    def __init__(self, base: CardPool) -> None:
-        self.base = base
-        spelling = Spelling(base)
-        self.names = Names(base.shown, spelling.spellings, spelling.readings)
-        self.cards: list[Card] = []
-        self.limits: dict[str, int] = {}
-
-    def read(self, part: Part) -> None:
-        """Take in a card, or note its problems."""
-        before = len(part.file.problems)
-        id_, char, ja, en = (part.words(key) for key in ("id", "char", "ja", "en"))
-        self.names.add(part)
-        family = part.choice("family", [each.value for each in Family])
-        force = part.number("force", FORCES)
-        most = part.number("most", COPIES[1:], needed=False)
-        made = _abilities(part)
-        part.finish()
-        is_whole = len(part.file.problems) == before
-        if not (is_whole and id_ and char and ja and en and family) or force is None:
-            return
-        text = text_of(made, most)
-        number = len(self.base.cards) + len(self.cards) + 1
-        self.cards.append(
-            Card(number, id_, char, ja, en, Family(family), force, text.ja, text.en, made)
-        )
-        if most is not None:
-            self.limits[id_] = most
-
-
 def _changes(parts: Sequence[Part], base: CardPool) -> Mapping[str, tuple[Card, int | None]]:
     """The cards of the base that are played otherwise, each with its new limit."""
     found: dict[str, tuple[Card, int | None]] = {}
+    asked = schema.asked(OwnCard)
     for part in parts:
+        before = len(part.file.problems)
         id_ = part.choice("card", list(base.by_id))
-        force = part.number("force", FORCES, needed=False)
-        most = part.number("most", COPIES, needed=False)
-        is_new = part.has("ability")
-        made = _abilities(part)
+        force = asked["force"].ask.read(part, "force", needed=False)
+        most = part.number("most", range(MOST_COPIES + 1), needed=False)
+        made = asked["ability"].ask.read(part, "ability", needed=False)
         part.finish()
         if id_ in found:
             part.refuse("card", "house-changed-twice", id_ or "")
-        elif not {"force", "most", "ability"} & set(part.values):
-            part.refuse("card", "house-nothing-changed")
-        elif id_:
+        elif not {"force", "most", "ability"} & {*part.values}:
+            part.say("card", _UNCHANGED)
+        elif id_ and len(part.file.problems) == before:
             old = base.by_id[id_]
+            text = with_limit(Words(old.text_ja, old.text_en), most)
             card = replace(old, force=old.force if force is None else force)
-            if is_new:
+            if part.has("ability"):
                 text = text_of(made, most)
-                card = replace(card, abilities=made, text_ja=text.ja, text_en=text.en)
-            else:
-                text = with_limit(Words(old.text_ja, old.text_en), most)
-                card = replace(card, text_ja=text.ja, text_en=text.en)
-            found[id_] = card, most
+                card = replace(card, abilities=made)
+                for fault in faults_of(made):
+                    part.say(*fault)
+            found[id_] = replace(card, text_ja=text.ja, text_en=text.en), most
     return found
-
-
-# --- abilities --------------------------------------------------------------------------------------------
-
-
-def _abilities(part: Part) -> tuple[Ability, ...]:
-    made = [_ability(each) for each in part.parts("ability", MOST_ABILITIES)]
-    return tuple(each for each in made if each)
-
-
-def _ability(part: Part) -> Ability | None:
-    before = len(part.file.problems)
-    kind = part.choice("kind", KINDS)
-    made: Ability | None = None
-    match kind:
-        case "static":
-            rule = part.choice("rule", [each.value for each in Rule])
-            made = Static(Rule(rule)) if rule else None
-        case "build":
-            if term := _term(part, AT_START, "build"):
-                made = abilities.Build(term.verb())  # type: ignore[arg-type]
-        case "action":
-            made = _action(part)
-        case "event":
-            made = _event(part)
-    if kind:
-        part.finish()
-    return made if len(part.file.problems) == before else None
-
-
-def _action(part: Part) -> Action | None:
-    term = _term(part, ACTIONS, "action")
-    there_are = [each.value for each in Constraint if each is not Constraint.SOURCE_IN_PLAY]
-    constraint = _constraint(part, term, there_are)
-    option = _option(part, term)
-    numbers = _numbers(part, term)
-    if not term or numbers is None:
-        return None
-    return Action(term.verb(**numbers), constraint, option)  # type: ignore[arg-type]
-
-
-def _event(part: Part) -> Event | None:
-    trigger = part.choice("trigger", [each.value for each in Trigger])
-    term = _term(part, trigger, trigger) if trigger else None
-    if not trigger:
-        part.asked += list(part.values)
-        return None
-    at_least, constraint = 1, None
-    if trigger in DAMAGE:
-        at_least = part.number("at_least", POINTS, needed=False) or 1
-        constraint = _constraint(part, term, [Constraint.SOURCE_IN_PLAY.value])
-    option = _option(part, term)
-    numbers = _numbers(part, term)
-    if not term or numbers is None:
-        return None
-    answer = term.verb(**numbers)
-    return Event(Trigger(trigger), answer, constraint, option, at_least)  # type: ignore[arg-type]
-
-
-def _term(part: Part, place: str, called: str) -> Term | None:
-    """The verb that is done there."""
-    fitting = [term.name for term in TERMS if place in term.places]
-    word = part.values.get("do")
-    if isinstance(word, str) and word in BY_NAME and word not in fitting:
-        part.asked.append("do")
-        part.refuse("do", "house-not-here", word, called, there_are=fitting)
-        part.asked += list(BY_NAME[word].numbers)
-        return None
-    found = part.choice("do", fitting)
-    if not found:
-        part.asked += ["points", "times"]
-    return BY_NAME[found] if found else None
-
-
-def _constraint(part: Part, term: Term | None, there_are: Sequence[str]) -> Constraint | None:
-    found = part.choice("constraint", there_are, needed=False)
-    if (
-        term
-        and term.constraint
-        and found != term.constraint
-        and not (part.has("constraint") and found is None)
-    ):
-        needed = f'constraint = "{term.constraint}"'
-        part.refuse("do", "house-needs", term.name, there_are=(needed,))
-    return Constraint(found) if found else None
-
-
-def _option(part: Part, term: Term | None) -> Option | None:
-    found = part.choice("option", [each.value for each in Option], needed=False)
-    if not term:
-        return Option(found) if found else None
-    if found and found not in term.options:
-        code = _PAYS.get(Option(found), "house-no-option")
-        part.refuse("option", code, term.name, found, there_are=term.options)
-    elif term.option and found != term.option and not (part.has("option") and not found):
-        part.refuse("do", "house-needs", term.name, there_are=(f'option = "{term.option}"',))
-    return Option(found) if found else None
-
-
-def _numbers(part: Part, term: Term | None) -> dict[str, int] | None:
-    """The numbers of the verb, if all are there."""
-    if not term:
-        return None
-    found = {
-        name: part.number(name, within, needed=name not in term.optional())
-        for name, within in term.numbers.items()
-    }
-    given = {name: number for name, number in found.items() if number is not None}
-    return given if term.optional() | set(given) == set(found) else None

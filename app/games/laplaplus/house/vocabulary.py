@@ -4,22 +4,18 @@ What is not allowed here could play on for ever, or would have no meaning. So th
 every card: of what a card does without paying, nothing starts a new window of its own but damage that is counted.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from app.engine import Words
+from app.engine.workshop import schema
 from app.games.laplaplus import effects
-from app.games.laplaplus.abilities import Constraint, Option, Rule, Trigger
+from app.games.laplaplus.abilities import Constraint, Option, Trigger
 from app.games.laplaplus.effects import Answer, Verb
-from app.text.characters import kebab
 
-POINTS: Final = range(1, 100)
-TIMES: Final = range(1, 5)
-"""Hits of one firing: with more of them the kernel's bound on answers of a turn would not be proven."""
-EITHER_WAY: Final = (*range(-99, 0), *POINTS)
 FORCES: Final = range(100)
-COPIES: Final = range(9)
+MOST_COPIES: Final = 8
 MOST_ABILITIES: Final = 6
 MOST_CARDS: Final = 70
 """So a number has two digits."""
@@ -31,7 +27,7 @@ AT_START: Final = "build"
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A verb: what it stands in, the numbers that it takes, what it may be, and its words.
+    """A verb: what it stands in, what it may be, and its words.
 
     `places` are `action`, `build`, or the triggers of Events. `needs` must stand with it.
     """
@@ -39,7 +35,6 @@ class Term:
     verb: type[Verb | Answer[Any]]
     places: tuple[str, ...]
     tell: Callable[[Any], Words]
-    numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     constraint: Constraint | None = None
     option: Option | None = None
@@ -48,12 +43,13 @@ class Term:
     @property
     def name(self) -> str:
         """Its word in a file."""
-        return kebab(self.verb.__name__)
+        return schema.name_of(self.verb)
 
-    def optional(self) -> set[str]:
-        """Its numbers that need not be written."""
-        given = {each.name for each in fields(self.verb) if isinstance(each.default, int)}
-        return given & set(self.numbers)
+    @property
+    def numbers(self) -> Mapping[str, range]:
+        """The numbers that it takes, and their bounds."""
+        asked = {key: each.ask for key, each in schema.asked(self.verb).items()}
+        return {key: ask.within for key, ask in asked.items() if isinstance(ask, schema.Number)}
 
     def sample(self) -> Verb | Answer[Any]:
         """The verb with small numbers."""
@@ -100,14 +96,12 @@ TERMS: Final = (
         effects.HitEnemy,
         (ACTIONS,),
         _hits,
-        {"points": POINTS, "times": TIMES},
         (Option.NO_INTERCEPT, Option.REMOVAL),
     ),
     Term(
         effects.HitSelf,
         (ACTIONS,),
         _said("自分が{points}点のダメージを受ける。", "deal {points} damage to your own side."),
-        {"points": POINTS},
         (Option.REMOVAL,),
     ),
     Term(
@@ -117,7 +111,6 @@ TERMS: Final = (
             "まず後攻、次に先攻について、HPが基礎HPより多ければその側に{points}点のダメージ。",
             "first the second side, then the first: whoever has more HP than base HP takes {points} damage.",
         ),
-        {"points": POINTS},
         (Option.NO_INTERCEPT, Option.REMOVAL),
     ),
     Term(
@@ -178,7 +171,6 @@ TERMS: Final = (
         effects.ChangeDamage,
         DAMAGE,
         _changes,
-        {"points": EITHER_WAY},
         (Option.REMOVAL, Option.DOWNLESS),
     ),
     Term(
@@ -209,7 +201,6 @@ TERMS: Final = (
             "その効果を受けず、敵に{points}点のダメージ。",
             "it is spared that effect; {points} damage to the enemy.",
         ),
-        {"points": POINTS},
     ),
     Term(
         effects.PreferFamily,
@@ -236,7 +227,6 @@ TERMS: Final = (
             "このフェイズのあいだ、素早さが{points}点増える。",
             "{points} more speed until the phase ends.",
         ),
-        {"points": POINTS},
         (Option.DOWNLESS,),
     ),
     Term(
@@ -250,55 +240,3 @@ TERMS: Final = (
 
 BY_NAME: Final = {term.name: term for term in TERMS}
 BY_VERB: Final = {term.verb: term for term in TERMS}
-
-TRIGGERS: Final = {
-    Trigger.ORDER_PHASE: Words("先攻後攻決定フェイズ", "in the order phase"),
-    Trigger.ABOVE_DOWNED: Words(
-        "すぐ上のカードがダウンしたとき", "when the card directly above is downed"
-    ),
-    Trigger.OWN_LIST: Words("自分の能力がリストを作ったとき", "when your own ability makes a list"),
-    Trigger.THIS_TARGETED: Words(
-        "敵の効果がこのカードをターゲットにしたとき", "when an enemy effect targets this card"
-    ),
-    Trigger.DAMAGE_TO_ENEMY: Words(
-        "自分の能力で敵に{least}ダメージを与えるとき",
-        "on {least}damage to the enemy by your own ability",
-    ),
-    Trigger.DAMAGE_TO_SELF: Words(
-        "敵の能力で{least}ダメージを受けるとき", "on {least}damage to you by an enemy ability"
-    ),
-    Trigger.ENEMY_EVENT: Words(
-        "自分のカードの能力に応じて敵のEventが発動したとき",
-        "when an enemy Event fires in answer to an ability of your cards",
-    ),
-}
-"""When an Event answers; `{least}` is the least damage that it answers."""
-
-CONSTRAINTS: Final = {
-    Constraint.TOP: Words("トップのときだけ使える。", ", only while this card is on top"),
-    Constraint.HALF_HP: Words(
-        "HPが基礎HPの半分以下のときだけ使える。", ", only at half of base HP or less"
-    ),
-    Constraint.SAME_CARD_UP: Words(
-        "同じカードが双方でアップしているときだけ使える。",
-        ", only while some card is up on both sides",
-    ),
-    Constraint.SOURCE_IN_PLAY: Words(
-        "ダメージの発生源のカードが場にあるときだけ使える。", " whose card is in play"
-    ),
-}
-"""The condition: a sentence in Japanese, in English the end of the ability's head."""
-
-OPTIONS: Final = {
-    Option.NO_INTERCEPT: Words("迎撃不可", "no-intercept"),
-    Option.REMOVAL: Words("除去", "removal"),
-    Option.DOWNLESS: Words("ダウンレス", "downless"),
-}
-
-RULES: Final = {
-    Rule.NOT_UPPED: Words("アップフェイズではアップしない。", "stays down in the up phase."),
-    Rule.ABOVE_IGNORES_TOP: Words(
-        "すぐ上のカードは、トップでなくてもトップの能力を使える。",
-        "the card directly above may use its Top ability anywhere in the row.",
-    ),
-}

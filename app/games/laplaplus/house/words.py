@@ -4,19 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from app.engine import Words
-from app.games.laplaplus import abilities
-from app.games.laplaplus.abilities import Action, Constraint, Event, Static
-from app.games.laplaplus.effects import HitEnemy
-from app.games.laplaplus.house.vocabulary import (
-    BY_VERB,
-    CONSTRAINTS,
-    OPTIONS,
-    RULES,
-    TRIGGERS,
-    times,
-)
+from app.games.laplaplus import effects
+from app.games.laplaplus.abilities import CONSTRAINTS, OPTIONS, RULES, TRIGGERS, Constraint
+from app.games.laplaplus.effects import Action, Event, HitEnemy, Static
+from app.games.laplaplus.house.vocabulary import BY_VERB, times
 
-Ability = Action | Event | abilities.Build | Static
+Ability = Action | Event | effects.Build | Static
 
 NO_ABILITY: Final = Words("能力は持たない。", "Has no ability.")
 _NOTHING: Final = Words("", "")
@@ -60,7 +53,7 @@ def _sentence(ability: Ability) -> Words:
         case Static():
             rule = RULES[ability.rule]
             return Words(f"常態: {rule.ja}", f"Static: {rule.en}")
-        case abilities.Build():
+        case effects.Build():
             told = BY_VERB[type(ability.verb)].tell(ability.verb)
             return Words(f"ビルド: {told.ja}", f"Build: {told.en}")
         case Event():
