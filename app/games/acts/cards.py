@@ -513,3 +513,10 @@ FAR_LIGHT: Final[Mapping[str, Any]] = {
     "master": "M02",
     "deck": deck_of({9: "E00", 3: "S03", 2: "S04 S08 S09 S10 S12 S14 T02 T06", 1: "T09 T10"}),
 }
+DECKS: Final = {
+    "Rank": Words("横隊", "Rank and File"),
+    "Far": Words("遠い灯", "Far Light"),
+    "Heel": Words("一撃離脱", "Heel and Barrel"),
+    "Shed": Words("工具箱", "Tool Shed"),
+}
+"""The names of the sample decks, the starter decks first."""

@@ -13,6 +13,7 @@ from app.games.acts.cards import (
     ATK,
     CARDS,
     COST,
+    DECKS,
     GENDERS,
     NAME_EN,
     NAME_JA,
@@ -31,7 +32,6 @@ from app.games.acts.cards import (
     wrong,
 )
 from app.games.acts.effects import OF_TOOLS, Aim, Effect, Fail, Smoke, Stay
-from app.games.acts.words.names import DECKS
 from app.text.characters import normal
 
 MOST_CARDS: Final = 50

@@ -15,9 +15,8 @@ from app.engine.notation import PlacedCard
 from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
 from app.errors import Problem
-from app.games.acts.cards import CARDS, ETHER, FIXTURES, Card
+from app.games.acts.cards import CARDS, DECKS, ETHER, FIXTURES, Card
 from app.games.acts.pool import POOLS, MatchCards
-from app.games.acts.words.names import DECKS
 from app.games.acts.words.samples import SAMPLES
 from app.text.characters import BLANKS, key
 

@@ -9,13 +9,6 @@ MASTERS: Final = {
     "e-master": Words("相手マスター", "e-master"),
 }
 """What orders call the masters."""
-DECKS: Final = {
-    "Rank": Words("横隊", "Rank and File"),
-    "Far": Words("遠い灯", "Far Light"),
-    "Heel": Words("一撃離脱", "Heel and Barrel"),
-    "Shed": Words("工具箱", "Tool Shed"),
-}
-"""The names of the sample decks, the starter decks first."""
 
 
 def minus(n: int) -> str:

@@ -4,8 +4,7 @@ from typing import Final
 
 from app.engine.decks import SampleDeck, deck_of
 from app.engine.words import Words
-from app.games.acts.cards import FAR_LIGHT, RANK_AND_FILE
-from app.games.acts.words.names import DECKS
+from app.games.acts.cards import DECKS, FAR_LIGHT, RANK_AND_FILE
 
 SAMPLES: Final = (
     SampleDeck(
