@@ -7,10 +7,9 @@ import pytest
 from app.engine import Build, Lang, Notation
 from app.errors import BuildUnreadable, Problem
 from app.games.acts import RULESETS
-from app.games.acts.cards import CARDS, FAR_LIGHT, RANK_AND_FILE
+from app.games.acts.cards import CARDS, DECKS, FAR_LIGHT, RANK_AND_FILE
 from app.games.acts.pool import POOLS
 from app.games.acts.words.deck import as_data, explain, read_build, write_build
-from app.games.acts.words.names import DECKS
 from app.games.acts.words.samples import SAMPLES
 from tests.games.acts.stage import GAME
 from tests.support.tables import by_row
