@@ -9,6 +9,8 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.engine import Build, CardInfo, Lang, Ruleset
+from app.engine.workshop import call
+from app.engine.workshop.call import CardBuild
 from app.errors import RulesNotInstalled, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import N_, translations
@@ -43,8 +45,17 @@ class _CardLine:
         return [self.place, self.char, self.name, *said]
 
 
+def _made(game: Ruleset, build: CardBuild, lang: Lang) -> dict[str, Any]:
+    """A card of a call, in labels and as it would be printed."""
+    text = call.printed_build(game, build, "").text.to(lang)
+    lines = [*call.lines(game, build, lang), "", text]
+    return {"chars": "", "cards": [], "lines": lines, "labels": [], "sums": []}
+
+
 def build_of(game: Ruleset, build: Build, lang: Lang) -> dict[str, Any]:
     """The cards from the top, and the sums of their figures where these are numbers."""
+    if isinstance(build, CardBuild):
+        return _made(game, build, lang)
     by_id = {card.id: card for card in game.cards}
     cards = [by_id[id] for id in build.cards]
     labels = [*dict.fromkeys(label.to(lang) for card in cards for label, _ in card.figures)]
@@ -154,7 +165,7 @@ def sample_of(game: Ruleset | None, lang: Lang) -> dict[str, Any]:
         return {"sample_chars": "", "sample_names": "", "has_decks": False}
     build = game.sample_build()
     return {
-        "sample_chars": game.write_build(build),
+        "sample_chars": "" if game.makes else game.write_build(build),
         "sample_names": game.write_build(build, lang),
         "has_decks": not game.is_ordered,
     }

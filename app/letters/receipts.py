@@ -182,7 +182,8 @@ def build_line(session: Session, revision: Revision, lang: Lang) -> str:
     """Its cards in a line: as characters, and by their names."""
     rules = rules_of(session, revision.entry.season)
     build = rules.read_build(revision.build)
-    chars, names = rules.write_build(build), rules.write_build(build, lang)
+    names = rules.write_build(build, lang)
+    chars = names if rules.makes else rules.write_build(build)
     return f"{chars} ({names})" if chars != names else chars
 
 

@@ -54,7 +54,7 @@ def call_for(game: Ruleset) -> Ruleset:
         sizes=range(1),
         read_build=partial(read, game),
         write_build=partial(write, game),
-        explain=partial(_explain, game),
+        explain=_explain,
         play=_shown,
         outcomes=_all_shown,
         tell=lambda *_: iter(()),
@@ -91,7 +91,7 @@ def read(game: Ruleset, text: str) -> CardBuild:
     except CardsUnreadable as refusal:
         problems += refusal.problems
     if problems:
-        raise BuildUnreadable([replace(each, line=0) for each in problems])
+        raise BuildUnreadable([_whole_sentence(game, each) for each in problems])
     return CardBuild((), named and named[1], text=tidied(written({_CARD: [data]})))
 
 
@@ -119,13 +119,18 @@ def _whole(
 
 
 def write(game: Ruleset, build: Build, notation: Notation = "characters") -> str:
-    """The card as text: in labels of a language, else in TOML."""
+    """The card as text on one line: in labels of a language, or with the words of a file; in TOML where no line can say it."""
     if not isinstance(build, CardBuild):
         return ""
-    text = build.text
-    if notation in ("ja", "en"):
-        text = labels.written(build.data, _kind(game), "ja" if notation == "ja" else "en")
+    lang: Lang | None = notation if notation in ("ja", "en") else None
+    text = labels.on_one_line(build.data, _kind(game), lang) or build.text
     return f"{text}/{build.name}" if build.name else text
+
+
+def lines(rules: Ruleset, build: CardBuild, lang: Lang) -> list[str]:
+    """The card of a call in labels, one a line."""
+    kind = _kind(rules.makes or rules)
+    return labels.written(build.data, kind, lang).split("\n")
 
 
 def _kind(game: Ruleset) -> type:
@@ -134,13 +139,18 @@ def _kind(game: Ruleset) -> type:
     return game.workshop.kind
 
 
+def _whole_sentence(game: Ruleset, problem: Problem) -> Problem:
+    """The problem as a sentence in either language, so that whoever tells it need not know the game."""
+    return Problem("card-told", words=(told(game, problem, "ja"), told(game, problem, "en")))
+
+
 def told(game: Ruleset, problem: Problem, lang: Lang) -> str:
     """What is wrong with a card, in the words of its labels."""
     return explain(labels.in_words(problem, _kind(game), lang), lang)
 
 
-def _explain(game: Ruleset, problem: Problem, lang: Lang) -> str:
-    return SHARED[problem.code].to(lang) if problem.code in SHARED else told(game, problem, lang)
+def _explain(problem: Problem, lang: Lang) -> str:
+    return SHARED[problem.code].to(lang) if problem.code in SHARED else explain(problem, lang)
 
 
 def _shown(*_: Build) -> Battle:

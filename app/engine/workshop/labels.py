@@ -210,62 +210,97 @@ def _kinds(kind: type) -> Iterator[type]:
             yield from _kinds(each)
 
 
-def written(data: Mapping[str, Any], kind: type, lang: Lang, indent: str = "") -> str:
-    """The plain data of a card as labels and values: `table` reads the same again."""
-    colon = "：" if lang == "ja" else ": "
-    lines: list[str] = []
-    for key, asked in sorted(schema.asked(kind).items(), key=_is_long):
-        ask = asked.ask
-        if isinstance(ask, Deed) and ask.by in data:
-            lines.append(_deed(data, ask.verbs, ask.by, ask, lang, indent))
-        elif key not in data:
-            continue
-        elif isinstance(ask, Tables | Table):
-            tables = data[key] if isinstance(ask, Tables) else [data[key]]
-            for each in tables:
-                if isinstance(ask.of, type):
-                    first = next(iter(schema.asked(ask.of)))
-                    rest = written(
-                        {k: v for k, v in each.items() if k != first}, ask.of, lang, indent + "  "
-                    )
-                    lines.append(f"{indent}{ask.called(lang)}{colon}{each.get(first, '')}")
-                    lines += [rest] if rest else []
-                else:
-                    by = getattr(ask, "by", schema.DO)
-                    lines.append(_deed(each, ask.of, by, ask, lang, indent))
-        else:
-            lines.append(f"{indent}{ask.called(lang)}{colon}{_said(ask, data[key], lang)}")
-    return "\n".join(lines)
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Writes in a language, or without one in the keys and words of a file."""
+
+    lang: Lang | None
+
+    @property
+    def colon(self) -> str:
+        """Behind a label."""
+        return "：" if self.lang == "ja" else ": "
+
+    def lines(self, data: Mapping[str, Any], kind: type, indent: str = "") -> Iterator[str]:
+        """A label a line; what stands in a table of the card further in."""
+        fields = sorted(schema.asked(kind).items(), key=lambda each: isinstance(each[1].ask, _LONG))
+        for key, asked in fields:
+            ask = asked.ask
+            if isinstance(ask, Deed) and ask.by in data:
+                yield from self.deed(data, ask.verbs, ask.by, self.label(key, ask), indent)
+            elif key not in data:
+                continue
+            elif isinstance(ask, _LONG):
+                for each in data[key] if isinstance(ask, Tables) else [data[key]]:
+                    yield from self.table(each, ask, self.label(key, ask), indent)
+            else:
+                yield f"{indent}{self.label(key, ask)}{self.said(ask, data[key])}"
+
+    def label(self, key: str, ask: Ask) -> str:
+        """What the field is called, with its colon."""
+        return f"{ask.called(self.lang) if self.lang else key}{self.colon}"
+
+    def table(
+        self, data: Mapping[str, Any], ask: Tables | Table, label: str, indent: str
+    ) -> Iterator[str]:
+        """A table: what it begins with, in brackets the words that are chosen for its blanks, and all else below."""
+        if not isinstance(ask.of, type):
+            yield from self.deed(data, ask.of, getattr(ask, "by", schema.DO), label, indent)
+            return
+        fields = schema.asked(ask.of)
+        first, *others = fields
+        rest = {key: value for key, value in data.items() if key != first}
+        chosen = {key: fields[key].ask for key in others if key in data}
+        blanks = {
+            key: said
+            for key, each in chosen.items()
+            if isinstance(each, Choice)
+            and data[key] in each.words
+            and not _BETWEEN.search(said := self.said(each, data[key]))
+        }
+        inside = "[" + ("・" if self.lang == "ja" else ", ").join(blanks.values()) + "]"
+        yield f"{indent}{label}{data.get(first, '')}{inside if blanks else ''}"
+        left = {key: value for key, value in rest.items() if key not in blanks}
+        yield from self.lines(left, ask.of, f"{indent}  ")
+
+    def deed(
+        self, data: Mapping[str, Any], verbs: tuple[type, ...], by: str, label: str, indent: str
+    ) -> Iterator[str]:
+        """A verb, and its own fields below."""
+        word = data.get(by, "")
+        verb = schema.named(verbs).get(word)
+        yield f"{indent}{label}{called(verb).to(self.lang) if verb and self.lang else word}"
+        if verb:
+            yield from self.lines(data, verb, f"{indent}  ")
+
+    def said(self, ask: Ask, value: Any) -> str:
+        """A value as `value_of` reads it."""
+        match ask:
+            case Several():
+                items = [self.said(ask.of, each) for each in value]
+                usual = "・" if self.lang == "ja" else ", "
+                return (" / " if any(map(_BETWEEN.search, items)) else usual).join(items)
+            case Choice() if value in ask.words and self.lang:
+                return ask.words[value].to(self.lang)
+            case Flag():
+                return _YES_NO[bool(value)].to(self.lang or "en")
+        return str(value)
 
 
-def _is_long(field: tuple[str, schema.Asked]) -> bool:
-    """Whether tables begin with it, in which all that is written behind may belong."""
-    return isinstance(field[1].ask, Tables | Table)
+_LONG: Final = (Tables, Table)
+"""Tables begin with it, to which all that is written behind may belong."""
+_YES_NO: Final = (Words("いいえ", "no"), Words("はい", "yes"))
 
 
-def _deed(
-    data: Mapping[str, Any],
-    verbs: tuple[type, ...],
-    by: str,
-    ask: Ask,
-    lang: Lang,
-    indent: str,
-) -> str:
-    colon = "：" if lang == "ja" else ": "
-    verb = schema.named(verbs).get(data.get(by, ""))
-    name = called(verb).to(lang) if verb else data.get(by, "")
-    rest = written(data, verb, lang, indent + "  ") if verb else ""
-    return f"{indent}{ask.called(lang)}{colon}{name}" + (f"\n{rest}" if rest else "")
+def written(data: Mapping[str, Any], kind: type, lang: Lang | None) -> str:
+    """The plain data of a card as labels and values, a label a line: `table` reads the same again.
+
+    Without a language the keys and words of a file stand there, which never change.
+    """
+    return "\n".join(_Writer(lang).lines(data, kind))
 
 
-def _said(ask: Ask, value: Any, lang: Lang) -> str:
-    match ask:
-        case Several():
-            items = [_said(ask.of, each, lang) for each in value]
-            usual = "・" if lang == "ja" else ", "
-            return (" / " if any(map(_BETWEEN.search, items)) else usual).join(items)
-        case Choice():
-            return ask.words[value].to(lang) if value in ask.words else str(value)
-        case Flag():
-            return ("はい" if value else "いいえ") if lang == "ja" else ("yes" if value else "no")
-    return str(value)
+def on_one_line(data: Mapping[str, Any], kind: type, lang: Lang | None) -> str:
+    """The same on one line; empty where it would be read otherwise."""
+    line = " ".join(written(data, kind, lang).split())
+    return line if table(line, kind) == (data, []) else ""

@@ -55,6 +55,7 @@ _SENTENCES: Final = {
     "card-stray": Words(
         "「{1}」の前に項目名がありません。", "No label stands before “{1}”."
     ),
+    "card-told": Words("{0}", "{1}"),
     "card-said": Words("{0}: {1}", "{0}: {2}"),
     "house-no-tables": Words(
         "{0}: ひとつごとに{s}の行から書き始めてください。", "{0}: begin each of them with a line {s}."

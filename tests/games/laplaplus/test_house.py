@@ -503,6 +503,6 @@ def test_only_the_latest_are_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_game_without_house_cards_says_so() -> None:
     with pytest.raises(CardsUnreadable) as refusal:
-        house.with_cards("acts", VOLLEY)
+        house.with_cards("fest-cards", VOLLEY)
 
     assert explain(refusal.value.problems[0], "en") == "No house cards can be added to this game."

@@ -132,6 +132,8 @@ def build_words(typed: str, rules: Ruleset) -> str:
 
     The decks of some games have names with an `and` in them, or words like `master` between their cards.
     """
+    if rules.makes:
+        return typed
     parts = _HEADS.split(typed)
     words = (each if at % 2 else card_words(each, rules.known) for at, each in enumerate(parts))
     said = "\n".join(filter(None, words))
