@@ -123,12 +123,12 @@ class CardFigure(NamedTuple):
 class Workshop(NamedTuple):
     """What a card is made of that people make: its kind, as `app.engine.workshop.schema` reads it, and a sample in labels.
 
-    `whole` fills in what its author need not say, of the card with this id.
+    `whole` fills in what its author need not say, of the card with this number in its set, which is a hundred times that of the set and more.
     """
 
     kind: type
     sample: Words
-    whole: Callable[[Mapping[str, Any], str], Mapping[str, Any]]
+    whole: Callable[[Mapping[str, Any], int], Mapping[str, Any]]
 
 
 class Life(NamedTuple):

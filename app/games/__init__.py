@@ -28,6 +28,12 @@ def slugs() -> tuple[str, ...]:
 
 
 @cache
+def calls() -> tuple[str, ...]:
+    """The calls for cards that there may be, one for each game for which people may make cards."""
+    return tuple(f"{slug}{SUFFIX}" for slug in slugs() if ruleset(slug).workshop)
+
+
+@cache
 def match_slugs() -> tuple[str, ...]:
     """The games with decisions, by name."""
     return tuple(slug for slug in _folders() if _exported(slug, "GAMES"))

@@ -3,6 +3,7 @@
 So a card comes in, is changed, sealed, answered, kept and shown as a character is in a season.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +28,10 @@ SHOWN: Final = "shown"
 """Why nobody has won: cards are shown."""
 _NAME: Final = re.compile(r"(?<=\S)[/／](?=\S)([^/／:：=\n\"]+)\Z")
 _CARD: Final = "card"
-_STAND_IN: Final = "X"
+_STAND_IN: Final = "名無し"
+_ANY_SET: Final = 100
+_ANY: Final = 99
+"""The number of a card that is in no set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,8 @@ def read(game: Ruleset, text: str) -> CardBuild:
         problems += refusal.problems
     if problems:
         raise BuildUnreadable([_whole_sentence(game, each) for each in problems])
-    return CardBuild((), named and named[1], text=tidied(written({_CARD: [data]})))
+    in_order = json.loads(json.dumps(data, sort_keys=True))
+    return CardBuild((), named and named[1], text=tidied(written({_CARD: [in_order]})))
 
 
 def printed(game: Ruleset, data: Mapping[str, Any], name: str = "") -> CardInfo:
@@ -111,11 +116,11 @@ def printed_build(rules: Ruleset, build: Build, name: str) -> CardInfo:
 
 
 def _whole(
-    game: Ruleset, data: Mapping[str, Any], name: str = "", id: str = f"{_STAND_IN}99"
+    game: Ruleset, data: Mapping[str, Any], name: str = "", number: int = _ANY
 ) -> dict[str, Any]:
     """The card with all that its author need not say."""
-    filled = game.workshop.whole(data, id) if game.workshop else data
-    return {**filled, "id": id, "ja": name or filled.get("ja") or _STAND_IN}
+    filled = game.workshop.whole(data, number) if game.workshop else data
+    return {**filled, "ja": name or filled.get("ja") or _STAND_IN}
 
 
 def write(game: Ruleset, build: Build, notation: Notation = "characters") -> str:
@@ -161,12 +166,10 @@ def _all_shown(builds: Sequence[Build], rows: range | None = None) -> bytes:
     return all_pairs(lambda *_: (None, SHOWN), (SHOWN,), builds, rows or range(len(builds)))
 
 
-def as_set(
-    game: Ruleset, cards: Iterable[tuple[str, Mapping[str, Any]]], prefix: str = _STAND_IN
-) -> str:
-    """The text in TOML of these cards of the game with their names, numbered in their order."""
+def as_set(game: Ruleset, cards: Iterable[tuple[str, Mapping[str, Any]]], number: int = 0) -> str:
+    """The text in TOML of these cards of the game with their names, numbered in their order: the set of this number."""
     found = [
-        _whole(game, data, name, f"{prefix}{number:02}")
-        for number, (name, data) in enumerate(cards, start=1)
+        _whole(game, data, name, number * _ANY_SET + at)
+        for at, (name, data) in enumerate(cards, start=1)
     ]
     return written({_CARD: found})

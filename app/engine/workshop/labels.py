@@ -191,7 +191,9 @@ def _known(kind: type, lang: Lang) -> Mapping[str, str]:
     for inner in _kinds(kind):
         found[schema.name_of(inner)] = called(inner).to(lang)
         for key, asked in schema.asked(inner).items():
-            found.setdefault(key, asked.ask.called(lang))
+            found.setdefault(
+                asked.ask.by if isinstance(asked.ask, Deed) else key, asked.ask.called(lang)
+            )
             one = asked.ask.of if isinstance(asked.ask, Several) else asked.ask
             if isinstance(one, Choice):
                 found |= {word: words.to(lang) for word, words in one.words.items()}

@@ -245,8 +245,8 @@ def _found(kind: type) -> Iterator[tuple[str, Asked]]:
 
 
 def name_of(verb: type) -> str:
-    """The word of a verb in a file: `HitEnemy` is `hit-enemy`."""
-    return kebab(verb.__name__)
+    """The word of a verb in a file: its own, or that of its class: `HitEnemy` is `hit-enemy`."""
+    return getattr(verb, "word", kebab(verb.__name__))
 
 
 @cache

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from app.engine import Build, CardFigure, House, Life, Pace, Ruleset, Terms, Words
+from app.engine.ruleset import Workshop
 from app.engine.workshop.file import File, tidied
 from app.games.acts.game import GAMES as GAMES, Acts
 from app.games.acts.pool import MatchCards
@@ -20,7 +21,7 @@ from app.games.acts.words.deck import (
     write_build,
 )
 from app.games.acts.words.remarks import remarks
-from app.games.acts.workshop import read_cards
+from app.games.acts.workshop import MadeCard, read_cards, whole
 
 
 def _figures(build: Build, pool: MatchCards) -> Iterator[CardFigure]:
@@ -54,7 +55,15 @@ def _ruleset(game: Acts, house: House | None = None) -> Ruleset:
         game,
         card_list(game.pool),
         house=house,
-        with_cards=partial(_with_cards, game),
+        with_cards=None if house else partial(_with_cards, game),
+        workshop=Workshop(
+            MadeCard,
+            Words(
+                "カードの種類：サーヴァント 英語名：Paper Crane DUR：40 ATK：20 DEF：0 サイズ：1",
+                "kind of card: servant English name: Paper Crane DUR: 40 ATK: 20 DEF: 0 size: 1",
+            ),
+            whole,
+        ),
         folder=Path(__file__).parent,
         sizes=SIZES,
         read_build=partial(read_build, config=game.settle(ALL_CARDS), cards=game.cards),

@@ -47,7 +47,7 @@ GENDERS: Final = {
     "n": Words("性別なし", "neither"),
 }
 NAME_JA: Final = Text(Words("名前(日本語)", "Japanese name"), 20)
-NAME_EN: Final = Text(Words("名前(英語)", "English name"), 30)
+NAME_EN: Final = Text(Words("英語名|名前(英語)", "English name"), 30)
 COST: Final = Number(Words("コスト", "cost"), 0, 6)
 ATK: Final = Number(Words("ATK", "ATK"), 0, 80, 10)
 _ATTRIBUTE: Final = Choice(Words("属性", "attribute"), ATTRIBUTES)

@@ -243,6 +243,7 @@ class _Unit(_Own):
 class Master(_Unit):
     """A master."""
 
+    called: ClassVar[Words] = Words("マスター", "master")
     letter: ClassVar[str] = "m"
     vit: Annotated[int, Number(Words("VIT", "VIT"), 30, 100, 10)]
     capacity: Annotated[int, Number(Words("エーテル所持量", "capacity"), 3, 9)]
@@ -258,6 +259,7 @@ class Master(_Unit):
 class Servant(_Unit):
     """A servant."""
 
+    called: ClassVar[Words] = Words("サーヴァント", "servant")
     letter: ClassVar[str] = "s"
     dur: Annotated[int, Number(Words("DUR", "DUR"), 10, 120, 10)]
     size: Annotated[int, Number(Words("サイズ", "size"), 1, 4)]
@@ -273,6 +275,7 @@ class Servant(_Unit):
 class NormalTool(_Own):
     """A tool of an own action."""
 
+    called: ClassVar[Words] = Words("ノーマルツール", "normal tool")
     tool: ClassVar[ToolKind] = "normal"
     cost: Annotated[int, COST]
     effect: Annotated[Effect, Deed(Words("効果", "effect"), OF_TOOLS)]
@@ -286,6 +289,7 @@ class NormalTool(_Own):
 class SpeedTool(NormalTool):
     """A tool that may answer, too, or does nothing else."""
 
+    called: ClassVar[Words] = Words("スピードツール", "speed tool")
     tool: ClassVar[ToolKind] = "speed"
     effect: Annotated[Effect, Deed(Words("効果", "effect"), (*OF_TOOLS, Smoke, Fail))]
 
@@ -294,6 +298,7 @@ class SpeedTool(NormalTool):
 class CustomTool(_Own):
     """A tool on a unit."""
 
+    called: ClassVar[Words] = Words("カスタムツール", "custom tool")
     letter: ClassVar[str] = "c"
     tool: ClassVar[ToolKind] = "custom"
     cost: Annotated[int, COST]
@@ -315,6 +320,7 @@ class CustomTool(_Own):
 class FieldTool(CustomTool):
     """A tool on a square."""
 
+    called: ClassVar[Words] = Words("フィールドツール", "field tool")
     letter: ClassVar[str] = "f"
     tool: ClassVar[ToolKind] = "field"
 
@@ -327,7 +333,7 @@ KINDS: Final = (Master, Servant, NormalTool, SpeedTool, CustomTool, FieldTool)
 class MadeCard:
     """A card that people made, of one of the kinds."""
 
-    what: Annotated[Any, Deed(Words("カードの種類", "kind of card"), KINDS, by="kind")]
+    what: Annotated[Any, Deed(Words("カードの種類|種類", "kind of card|kind"), KINDS, by="kind")]
 
 
 # --- reading --------------------------------------------------------------------------------------------
@@ -406,3 +412,9 @@ class _Names:
                     f"“{ja}”: write one word of letters, without blanks.",
                 ),
             )
+
+
+def whole(data: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """The card with its id, which begins with the letter of its kind."""
+    letter = {"master": "M", "servant": "S"}.get(data.get("kind", ""), "T")
+    return {**data, "id": f"{letter}{50 + number % 50}"}

@@ -577,10 +577,11 @@ def _unlisted(card: Any) -> Any:
     return {**names, "abilities": abilities} if "abilities" in card else names
 
 
-def whole(data: Mapping[str, Any], id: str) -> Mapping[str, Any]:
-    """The card with what goes without saying: the codes of its own effects, and if it says no tags those that it needs."""
+def whole(data: Mapping[str, Any], number: int) -> Mapping[str, Any]:
+    """The card with what goes without saying: its id, the codes of its own effects, and if it says no tags those that it needs."""
+    id = f"X{number:04}"
     if not all(isinstance(each, dict) for each in data.get("effects", ())):
-        return data
+        return {**data, "id": id}
     effects = [
         {**each, "code": f"{id}{sign}", "own": {**each["own"], "code": f"{id}{sign}"}}
         if isinstance(each.get("own"), dict)
@@ -590,4 +591,4 @@ def whole(data: Mapping[str, Any], id: str) -> Mapping[str, Any]:
     own = [each["own"].get("tag", "") for each in effects if "own" in each]
     known = [EFFECTS[each["code"]].tag for each in effects if each.get("code") in EFFECTS]
     tags = data.get("tags") or sorted({tag for tag in (*own, *known) if tag})
-    return {**data, "effects": effects, "tags": tags}
+    return {**data, "id": id, "effects": effects, "tags": tags}

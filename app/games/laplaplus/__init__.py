@@ -4,12 +4,13 @@ from functools import partial
 from pathlib import Path
 
 from app.engine import Duel, House, Ruleset, Words
+from app.engine.ruleset import Workshop
 from app.games.laplaplus.battle import play
 from app.games.laplaplus.board import boards
 from app.games.laplaplus.build import read_build, read_open, read_whole, write_build
 from app.games.laplaplus.cards import POOLS, STANDARD, CardPool
 from app.games.laplaplus.figures import figures
-from app.games.laplaplus.house.file import read_cards
+from app.games.laplaplus.house.file import OwnCard, read_cards
 from app.games.laplaplus.kernel import TWINS, twins_of
 from app.games.laplaplus.problems import explain
 from app.games.laplaplus.remarks import remarks
@@ -49,7 +50,15 @@ def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
         remarks=partial(remarks, pool=pool),
         figures=partial(figures, pool=pool),
         endings=ENDINGS,
-        with_cards=partial(_with_cards, pool),
+        with_cards=None if house else partial(_with_cards, pool),
+        workshop=Workshop(
+            OwnCard,
+            Words(
+                "英語の名前：Paper Plane 一文字表記：紙 系統：ダメージ系 フォース：1",
+                "English name: Paper Plane character: 紙 family: damage force: 1",
+            ),
+            lambda data, number: {**data, "id": f"own_{number}"},
+        ),
         house=house,
         duel=Duel(
             open_cards=OPEN_CARDS,

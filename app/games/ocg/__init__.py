@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from app.engine import Build, CardFigure, House, Life, Pace, Ruleset, Terms, Words
+from app.engine.ruleset import Workshop
 from app.engine.workshop.file import tidied
 from app.games.ocg.build import MOST_DECKS
 from app.games.ocg.effects import COLOUR_NAMES, COLOURS
@@ -15,7 +16,7 @@ from app.games.ocg.pool import MatchCards
 from app.games.ocg.words.cards import card_list
 from app.games.ocg.words.deck import SIZES, explain, read_build, write_build
 from app.games.ocg.words.remarks import remarks
-from app.games.ocg.workshop import as_listed, of_file
+from app.games.ocg.workshop import MadeCard, as_listed, of_file, whole
 
 
 def _figures(build: Build, pool: MatchCards) -> Iterator[CardFigure]:
@@ -57,6 +58,14 @@ def _ruleset(game: OnlineCard, house: House | None = None) -> Ruleset:
         remarks=partial(remarks, pool=game.pool),
         figures=partial(_figures, pool=game.pool),
         with_cards=None if house else partial(_with_cards, game),
+        workshop=Workshop(
+            MadeCard,
+            Words(
+                "カードの種類：アイテム 英語名：Paper Fan 色：赤 必要なレベル：1 攻撃力：2",
+                "kind of card: item English name: Paper Fan colour: red level needed: 1 power: 2",
+            ),
+            whole,
+        ),
         pace=Pace("reference: its matches have no compiled kernel", battles=250),
         terms=Terms(
             down=Words("場に出ている", "on the table"),

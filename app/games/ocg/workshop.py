@@ -3,7 +3,7 @@
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, ClassVar, Final
 
 from app.engine.words import Words
 from app.engine.workshop import schema
@@ -87,7 +87,7 @@ class _Own:
 
     id: Annotated[str, Text(Words("番号", "id"), 3)]
     ja: Annotated[str, Text(Words("カード名", "Japanese name"), 20)]
-    en: Annotated[str, Text(Words("英語名", "English name"), 30)]
+    en: Annotated[str, Text(Words("英語名|英語の名前", "English name"), 30)]
     colour: Annotated[str, Choice(Words("色", "colour"), COLOUR_NAMES)]
     rarity: Annotated[str, Choice(Words("レアリティ", "rarity"), RARITIES)] = "C"
     author: Annotated[str, Text(Words("作者", "author"))] = ""
@@ -125,6 +125,8 @@ class _Giving(_Own):
 class OwnCharacter(_Giving):
     """A character; its name is put together of that of the line and of its own."""
 
+    word: ClassVar[str] = "char"
+    called: ClassVar[Words] = Words("キャラクター", "character")
     who: Annotated[str, Text(Words("英語の人名", "character"), 12)]
     who_ja: Annotated[str, Text(Words("人名", "character in Japanese"), 8)]
     level: Annotated[int, _LEVEL]
@@ -150,6 +152,8 @@ class OwnCharacter(_Giving):
 class OwnItem(_Giving):
     """An item, and what it gives its bearer."""
 
+    word: ClassVar[str] = "item"
+    called: ClassVar[Words] = Words("アイテム", "item")
     needs: Annotated[int, _NEEDS]
     power: Annotated[int, Number(POWER, 0, 4)] = 0
     dur: Annotated[int, Number(DURABILITY, -3, 5)] = 0
@@ -192,6 +196,8 @@ DEEDS: Final = (Boost, Draw, Heal, Hit, Banish, BreakItem, CallBack)
 class OwnCommand(_Own):
     """A command, and what it does."""
 
+    word: ClassVar[str] = "command"
+    called: ClassVar[Words] = Words("コマンド", "command")
     needs: Annotated[int, _NEEDS]
     does: Annotated[Verb | Boost, Deed(Words("効果", "effect"), DEEDS)]
 
@@ -205,6 +211,8 @@ class OwnCommand(_Own):
 class OwnArea(_Giving):
     """An area, and what characters of a colour or all have while it is the battlefield."""
 
+    word: ClassVar[str] = "area"
+    called: ClassVar[Words] = Words("エリア", "area")
     whose: Annotated[str, Choice(Words("誰に", "whose"), COLOUR_NAMES)] = ""
     power: Annotated[int, Number(POWER, 0, 3)] = 0
     dur: Annotated[int, Number(DURABILITY, -2, 3)] = 0
@@ -224,12 +232,17 @@ class OwnArea(_Giving):
 
 
 OwnCard = OwnCharacter | OwnItem | OwnCommand | OwnArea
-KINDS: Final[Mapping[str, type[OwnCard]]] = {
-    "char": OwnCharacter,
-    "item": OwnItem,
-    "command": OwnCommand,
-    "area": OwnArea,
-}
+KINDS: Final = (OwnCharacter, OwnItem, OwnCommand, OwnArea)
+
+
+@dataclass(frozen=True, slots=True)
+class MadeCard:
+    """A card that somebody made, of one of the kinds."""
+
+    what: Annotated[
+        OwnCard, Deed(Words("カードの種類|種類", "kind of card|kind"), KINDS, by="kind")
+    ]
+
 
 # --- all of them ----------------------------------------------------------------------------------------
 
@@ -248,11 +261,11 @@ class _Reading:
 
     def read(self, part: Part) -> None:
         """Take in a card, or note what is wrong with it by itself, and with its names beside those before."""
-        kind = part.choice("kind", [*KINDS])
-        own = schema.read(part, KINDS[kind]) if kind else None
-        if own is None:
+        made = schema.read(part, MadeCard)
+        if made is None:
             self.is_whole = False
             return
+        own = made.what
         if own.id in self.ids:
             part.say("id", _SAME_ID)
         for at, name in _names(own):
@@ -329,8 +342,7 @@ def of_file(text: str) -> list[OwnCard]:
 
 def as_listed(own: OwnCard) -> dict[str, Any]:
     """The card as a configuration lists it: what is there to be read and played."""
-    kind = next(word for word, each in KINDS.items() if isinstance(own, each))
-    data = {"kind": kind, **schema.as_data(own)}
+    data = {"kind": own.word, **schema.as_data(own)}
     return {key: value for key, value in data.items() if key not in ("picture", "flavour")}
 
 
@@ -357,3 +369,8 @@ _NOBODY_BELOW: Final = Words(
     "重ねる相手、レベル{below}の{who}のカードがありません。",
     "there is no card of {who} of level {below} to lay it on.",
 )
+
+
+def whole(data: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """The card with its id."""
+    return {**data, "id": f"X{number % 99 + 1:02}"}

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from app.engine import House, Life, Ruleset, Terms, Words
+from app.engine.ruleset import Workshop
 from app.games.shiden_issen_2.battle import SLOTS, play
 from app.games.shiden_issen_2.board import boards
 from app.games.shiden_issen_2.build import explain, read_build, write_build
@@ -14,7 +15,7 @@ from app.games.shiden_issen_2.remarks import figures, remarks
 from app.games.shiden_issen_2.report import changes, tell
 from app.games.shiden_issen_2.sentences import ENDINGS
 from app.games.shiden_issen_2.spelling import SPELLING, Spelling
-from app.games.shiden_issen_2.workshop import read_skills
+from app.games.shiden_issen_2.workshop import OwnSkill, read_skills
 
 
 def _with_cards(base: SkillPool, text: str) -> Ruleset:
@@ -47,7 +48,15 @@ def _ruleset(pool: SkillPool, house: House | None = None) -> Ruleset:
         remarks=partial(remarks, pool=pool),
         figures=partial(figures, pool=pool),
         endings=ENDINGS,
-        with_cards=partial(_with_cards, pool),
+        with_cards=None if house else partial(_with_cards, pool),
+        workshop=Workshop(
+            OwnSkill,
+            Words(
+                "英語の名前：Paper Cut 一文字表記：紙 種別：攻撃 速度：1 ダメージ：1",
+                "English name: Paper Cut character: 紙 type: attack speed: 1 damage: 1",
+            ),
+            lambda data, number: {**data, "id": f"own_{number}"},
+        ),
         house=house,
         terms=Terms(
             slot=Words("スキル", "skill"),

@@ -61,7 +61,7 @@ class OwnSkill:
     id: Annotated[str, Text(Words("id", "id"))]
     char: Annotated[str, Text(Words("一文字表記", "character"))]
     ja: Annotated[str, Text(Words("名前", "Japanese name"))]
-    en: Annotated[str, Text(Words("英語の名前", "English name"))]
+    en: Annotated[str, Text(Words("英語名|英語の名前", "English name"))]
     type: Annotated[Type, Choice.of(Words("種別", "type"), TYPES)]
     limited: Annotated[bool, Flag(Words("リミテッド", "limited"))] = False
     helps: Annotated[

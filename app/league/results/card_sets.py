@@ -1,7 +1,6 @@
 """The set of cards that a call for cards has come to: numbered, as a file, and each card as it is printed."""
 
 from dataclasses import dataclass
-from typing import Final
 
 from sqlmodel import Session
 
@@ -10,11 +9,10 @@ from app.engine.versions import version_of
 from app.engine.workshop import call
 from app.engine.workshop.call import CardBuild
 from app.engine.workshop.file import tidied
-from app.league.results.results import FinishedRun, Participant
+from app.league import visibility
+from app.league.results.results import FinishedRun, Participant, finished
 from app.store import seasons
 from app.store.tables import Season
-
-_PREFIX: Final = "X"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +35,16 @@ def of(session: Session, season: Season, run: FinishedRun) -> CardSet:
     taken = sorted(run.participants, key=lambda each: each.number)
     made = [(each, each.build) for each in taken]
     cards = [(who.name, build.data) for who, build in made if isinstance(build, CardBuild)]
-    text = tidied(call.as_set(game, cards, f"{_PREFIX}{number:02}"))
+    text = tidied(call.as_set(game, cards, number))
     return CardSet(number, text, version_of(game.rules_version, text), _printed(game, text, taken))
+
+
+def of_season(session: Session, season: Season) -> CardSet | None:
+    """The set of a season that is a call, once its results are public."""
+    row = visibility.published_run(session, season)
+    if row is None or not season.game.endswith(call.SUFFIX):
+        return None
+    return of(session, season, finished(session, season, row))
 
 
 def _printed(

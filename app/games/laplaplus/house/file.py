@@ -38,7 +38,7 @@ class OwnCard:
     id: Annotated[str, Text(Words("id", "id"))]
     char: Annotated[str, Text(Words("一文字表記", "character"))]
     ja: Annotated[str, Text(Words("名前", "Japanese name"))]
-    en: Annotated[str, Text(Words("英語の名前", "English name"))]
+    en: Annotated[str, Text(Words("英語名|英語の名前", "English name"))]
     family: Annotated[Family, Choice.of(Words("系統", "family"), FAMILIES)]
     force: Annotated[int, Number(Words("フォース", "force"), FORCES[0], FORCES[-1])]
     most: Annotated[int | None, Number(_MOST, 1, MOST_COPIES)] = None

@@ -5,8 +5,11 @@ from dataclasses import replace
 from fastapi import APIRouter
 from fastapi.responses import Response
 
+from app.engine.workshop.call import SUFFIX
 from app.errors import Problem, SeasonRefused
-from app.games import ruleset, slugs
+from app.games import calls, ruleset, slugs
+from app.games.house import with_cards
+from app.league.results import card_sets
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.decisions.season_plans import DECISIONS, Plan
@@ -60,6 +63,9 @@ def _first(desk: Desk, like: str) -> Plan:
     found = seasons.with_slug(desk.session, like) if like else None
     if not found:
         return Plan(slugs()[0], "")
+    if made := card_sets.of_season(desk.session, found):
+        game = found.game.removesuffix(SUFFIX)
+        return Plan(game, "", rules=with_cards(game, made.text).rules_version)
     plan = season_plans.plan_of(found)
     return replace(plan, slug="", closes_at=None, edition=None, rules=season_plans.todays(plan))
 
@@ -81,7 +87,7 @@ def _show(
         first={name: DECISIONS[name] for name in shown},
         faults=told,
         is_folded=told.by_field.keys() <= {*shown, "game", "format"},
-        rulesets=[ruleset(slug) for slug in slugs()],
+        rulesets=[ruleset(slug) for slug in (*slugs(), *calls())],
         pictured=CHOICES.values(),
         number_field=formats.field_of,
         outlook=formats.outlook_of(typed.plan, desk.now, desk.lang),
