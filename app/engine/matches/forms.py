@@ -70,15 +70,16 @@ Named = Callable[[str, str, Lang], str]
 
 
 def card_named(word: str, names: Mapping[str, Sequence[str]]) -> str:
-    """The one of these cards of which a name begins with this word. Raises `OrderError`; names are listed Japanese first."""
+    """The one of these cards that is called so, or of which a name begins so. Raises `OrderError`; names are listed Japanese first."""
     begins = key(word)
     fitting = [
         id
         for id, each in names.items()
         if begins and ">" not in word and any(key(name).startswith(begins) for name in each)
     ]
-    if len(fitting) == 1:
-        return fitting[0]
+    whole = [id for id in fitting if begins in map(key, names[id])]
+    if len(whole or fitting) == 1:
+        return (whole or fitting)[0]
     if fitting:
         listed = _listed(Words(f"{id} {names[id][0]}", f"{id} {names[id][1]}") for id in fitting)
         raise OrderError(1, _SEVERAL.filled(word=word, cards=listed))

@@ -27,11 +27,12 @@ from app.games.ocg.effects import (
     Lend,
     Verb,
 )
-from app.text.characters import key as spelled
+from app.text.characters import key as spelled, normal
 
 MOST_CARDS: Final = 99
 _ID: Final = re.compile("X[0-9]{2}")
-_NAME: Final = re.compile(r"(?!deck|デッキ)[^\W\d_](?:[^\W\d_]|[ ・\-'’!?！？])+", re.IGNORECASE)
+_JA: Final = re.compile(r"(?!deck|デッキ)[^\W\d_](?:[^\W\d_]|[\-'’!?！？])*", re.IGNORECASE)
+_EN: Final = re.compile(r"(?!deck|デッキ)[^\W\d_](?:[^\W\d_]|[ \-'’!?！？])*", re.IGNORECASE)
 _WHO: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|[・\-'’])+")
 _OF_ORDERS: Final = frozenset(
     [
@@ -98,8 +99,13 @@ class _Own:
         """What of its names cannot be read, or does not go together."""
         if not _ID.fullmatch(self.id):
             yield Fault("id", _BAD_ID)
-        for at, name in (("ja", self.ja), ("en", self.en)):
-            if not _NAME.fullmatch(name) or not _OF_ORDERS.isdisjoint(name.lower().split()):
+        for at, name, spelling in (("ja", self.ja, _JA), ("en", self.en, _EN)):
+            words = normal(name)
+            if (
+                not spelling.fullmatch(words)
+                or not _OF_ORDERS.isdisjoint(words.split())
+                or (len(spelled(name)) == 1 and spelled(name).isascii())
+            ):
                 yield Fault(at, _BAD_NAME)
 
     def _card(self, kind: Any, level: int, **has: Any) -> Card:
@@ -136,7 +142,7 @@ class OwnCharacter(_Giving):
     def faults(self) -> Iterator[Fault]:
         yield from _Giving.faults(self)
         for at, name in (("who", self.who), ("who_ja", self.who_ja)):
-            if not _WHO.fullmatch(name) or name.lower() in _OF_ORDERS | _OF_CONDITIONS:
+            if not _WHO.fullmatch(normal(name)) or normal(name) in _OF_ORDERS | _OF_CONDITIONS:
                 yield Fault(at, _BAD_WHO)
         if self.swift and self.wall:
             yield Fault("swift", _NEVER_ATTACKS)
@@ -350,8 +356,8 @@ _DOES_NOTHING: Final = Words("何もしません。", "it does nothing.")
 _BAD_ID: Final = Words("X01からX99までの番号にしてください。", "write an id from X01 to X99.")
 _SAME_ID: Final = Words("同じ番号のカードがもうあります。", "there is another card with this id.")
 _BAD_NAME: Final = Words(
-    "文字と空白、「・」「ー」「-」で2文字以上書いてください。指示のことば(on、byなど)や数字は使えません。",
-    "write two letters or more, blanks and hyphens, without figures and words of orders as on and by.",
+    "文字と「ー」「-」で書いてください。英語名には空白も使えます。指示のことば(on、byなど)、数字、英字1字は使えません。",
+    "write letters and hyphens, in English blanks too; no figures, no words of orders as on and by, and more than one letter.",
 )
 _BAD_WHO: Final = Words(
     "文字だけの1語で、指示や条件のことばではない名前にしてください。",

@@ -272,6 +272,8 @@ REFUSED = [
     ('ja = "雷光"', 'ja = "火狼"', "row of cards"),
     ('en = "Thunder"', 'en = "Fire by Night"', "words of orders"),
     ('en = "Thunder"', 'en = "Nagi"', "already a name of"),
+    ('en = "Thunder"', 'en = "X"', "words of orders"),
+    ('en = "Thunder"', 'en = "Deck of Bolts"', "words of orders"),
     ('who = "Nagi"\nwho_ja = "ナギ"', 'who = "Mio"\nwho_ja = "ナギ"', "is a name of"),
     ('who = "Nagi"', 'who = "Swift"', "no word of orders or conditions"),
     ('who = "Nagi"', 'who = "Thunder"', "already a name of"),
@@ -315,6 +317,23 @@ def test_every_mistake_of_several_cards_is_named_in_both_languages() -> None:
     found = [problems_of(bent) for _ in range(500) if (bent := broken(own, random))]
     assert sum(map(bool, found)) > 250
     assert all(each.ja and each.en for some in found for each in some)
+
+
+def test_a_name_with_which_another_begins_means_its_own_card() -> None:
+    item = {"kind": "item", "colour": "red", "needs": 0, "power": 1}
+    own = [
+        {**item, "id": "X01", "ja": "月", "en": "Moon"},
+        {**item, "id": "X02", "ja": "月光", "en": "Moon Light"},
+    ]
+    assert problems_of(own) == []
+    game = GAMES[0].of({"cards": own})
+    view = {"config": {"cards": own}, "my": {"decks": [{"X01": 4, "X02": 4}], "deck": 0}}
+    for text, card in (
+        ("set moon on 1", "X01"),
+        ("set moon l on 1", "X02"),
+        ("セット 月 1に", "X01"),
+    ):
+        assert game.parse(text, view, None)["plays"][0]["card"] == card
 
 
 def test_a_command_lends_what_it_says() -> None:
