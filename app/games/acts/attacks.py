@@ -69,8 +69,9 @@ def defences(field: Field, flow: Flow) -> Iterator[tuple[int, Defence]]:
 
 def _is_met(field: Field, flow: Flow, skill: Ward) -> bool:
     """Whether the attack, or Spite, is what this defence is for."""
-    attribute, gender = "void", ""
-    if not flow.dolls:
-        attribute = attack_of(field, flow).attribute
-        gender = field[flow.unit].face.gender
+    attribute, gender = (
+        ("void", "")
+        if flow.dolls
+        else (attack_of(field, flow).attribute, field[flow.unit].face.gender)
+    )
     return skill.only in ("", attribute) and skill.foe in ("", gender)

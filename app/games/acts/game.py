@@ -60,7 +60,6 @@ class Acts(Game[State]):
     verbs: ClassVar[Mapping[str, str]] = orders.GRAMMAR.verbs
     asked: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED
     asked_of: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED_OF
-    asked_is: Mapping[str, OrderVariable] = conditions.ASKED_IS
     reactions = frozenset({actions.SPEED_KIND, actions.DEFEND})
     routine = frozenset({actions.TOSS, actions.REFILL})
     covers = Words(

@@ -226,15 +226,11 @@ class State:
 
     def refill(self, seat: Seat) -> int:
         """How much ether may come back from the trash at the end of the turn."""
-        more = self.held(seat, "refill")
+        side = self.sides[seat]
+        more = self.pool.held("refill", hand=side.hand, deck=side.deck, trash=side.trash)
         more += sum(each.face.traits.refill for each in self.field.values() if each.owner == seat)
         room = max(0, self.room(seat))
-        return min(_REFILL + more, self.sides[seat].trash.count(ETHER), room)
-
-    def held(self, seat: Seat, trait: str) -> int:
-        """How much of this trait cards of the seat give from hand, deck and trash."""
-        side = self.sides[seat]
-        return self.pool.held(trait, hand=side.hand, deck=side.deck, trash=side.trash)
+        return min(_REFILL + more, side.trash.count(ETHER), room)
 
     def room(self, seat: Seat) -> int:
         """How much more ether its master may have; below 0 so much is too much."""

@@ -149,10 +149,6 @@ _ZONES: Final = Several(
     0,
     4,
 )
-_NOT_HERE: Final = Words(
-    "「{what}」はこのカード、この場所では働きません。",
-    "“{what}” does not work on this card, in these zones.",
-)
 SKILLS: Final = (Attack, AreaAttack, Defence, Ward, Active, Trick)
 _SKILLS: Final = Tables(Words("スキル", "skills"), SKILLS, 0, 4, by="kind")
 
@@ -189,11 +185,21 @@ class _Own:
         """What does not go together."""
         letter = (self.letter if self.letter in "ms" else "t").upper()
         is_id = _ID.fullmatch(self.id) and self.id[0] == letter
-        like = Words(f"{letter}51のように書いてください。", f"Write it like {letter}51.")
         return wrong(
-            (not is_id, "id", like),
+            (
+                not is_id,
+                "id",
+                Words(f"{letter}51のように書いてください。", f"Write it like {letter}51."),
+            ),
             *(
-                (not self._may_have(TRAITS[each.trait]), "zones", _NOT_HERE.filled(what=each.trait))
+                (
+                    not self._may_have(TRAITS[each.trait]),
+                    "zones",
+                    Words(
+                        f"「{each.trait}」はこのカード、この場所では働きません。",
+                        f"“{each.trait}” does not work on this card, in these zones.",
+                    ),
+                )
                 for each in self.tricks
             ),
         )

@@ -97,12 +97,30 @@ def _parts(skill: Skill) -> Sequence[tuple[object, Words]]:
                 (skill.targets > 1, Words("2体まで選べる。", "Up to two different units.")),
             )
         case Defence():
+            voided = _OF_DAMAGE.get(skill.voids, NO_TEXT)
             return (
                 *(_of_ward(skill) if isinstance(skill, Ward) else ()),
-                (skill.takes, _TAKES.filled(n=skill.takes)),
-                (skill.voids, _VOIDS.filled(what=_OF_DAMAGE.get(skill.voids, NO_TEXT))),
+                (
+                    skill.takes,
+                    Words(
+                        f"このユニットのダメージ−{skill.takes}D。",
+                        f"This unit takes {skill.takes}D less.",
+                    ),
+                ),
+                (
+                    skill.voids,
+                    Words(
+                        f"{voided.ja}属性のダメージは0Dになる。", f"{voided.en} damage becomes 0."
+                    ),
+                ),
                 (skill.negates, Words("攻撃を無効にする。", "It negates the attack.")),
-                (skill.reach, _STANDS_IN),
+                (
+                    skill.reach,
+                    Words(
+                        "範囲内のほかの自分のユニットが攻撃されたとき、代わりにこのユニットが対象になる。",
+                        "Another own unit in range is attacked: this unit becomes the target.",
+                    ),
+                ),
             )
         case Active():
             return ((True, _of_effect(skill.effect, _BY_UNIT, is_once=skill.once)),)
@@ -110,42 +128,37 @@ def _parts(skill: Skill) -> Sequence[tuple[object, Words]]:
 
 
 def _of_area(skill: AreaAttack) -> Sequence[tuple[object, Words]]:
-    gender = GENDERS.get(skill.gender, NO_TEXT)
+    keys, foe = "・".join(sorted({*skill.squares})), GENDERS.get(skill.gender, NO_TEXT)
+    own = Words("範囲内のすべてに当たる。", "It strikes all in range, own cards too.")
+    enemy = Words("範囲内の相手すべてに当たる。", "It strikes all enemy cards in range.")
     return (
-        (skill.squares, _SQUARES.filled(what="・".join(sorted({*skill.squares})))),
+        (keys, Words(f"範囲はテンキーの{keys}のマス。", f"Squares {keys} of the ten-key.")),
         (skill.row, Words(f"範囲は{skill.row}行目。", f"Row {skill.row}.")),
         (skill.column, Words(f"範囲は{skill.column}列目。", f"Column {skill.column}.")),
-        (skill.sweeps, _SWEEPS[skill.spares]),
-        (skill.more, _STRONGER.filled(what=gender, n=skill.more)),
+        (skill.sweeps, enemy if skill.spares else own),
+        (
+            skill.more,
+            Words(
+                f"性別が「{foe.ja}」の相手にはATK＋{skill.more}。",
+                f"ATK +{skill.more} against units whose gender is {foe.en}.",
+            ),
+        ),
     )
 
 
 def _of_ward(skill: Ward) -> Sequence[tuple[object, Words]]:
+    only, foe = _OF_DAMAGE.get(skill.only, NO_TEXT), GENDERS.get(skill.foe, NO_TEXT)
     return (
         (skill.passive, Words("いつも働く。", "It acts by itself.")),
-        (skill.only, _ONLY.filled(what=_OF_DAMAGE.get(skill.only, NO_TEXT))),
-        (skill.foe, _FOE.filled(what=GENDERS.get(skill.foe, NO_TEXT))),
+        (skill.only, Words(f"{only.ja}属性の攻撃だけ。", f"{only.en} attacks only.")),
+        (
+            skill.foe,
+            Words(
+                f"性別が「{foe.ja}」の攻撃者に対して。",
+                f"Against attackers whose gender is {foe.en}.",
+            ),
+        ),
     )
-
-
-_TAKES: Final = Words("このユニットのダメージ−{n}D。", "This unit takes {n}D less.")
-_VOIDS: Final = Words("{what}属性のダメージは0Dになる。", "{what} damage becomes 0.")
-_STANDS_IN: Final = Words(
-    "範囲内のほかの自分のユニットが攻撃されたとき、代わりにこのユニットが対象になる。",
-    "Another own unit in range is attacked: this unit becomes the target.",
-)
-_SQUARES: Final = Words("範囲はテンキーの{what}のマス。", "Squares {what} of the ten-key.")
-_STRONGER: Final = Words(
-    "性別が「{what}」の相手にはATK＋{n}。", "ATK +{n} against units whose gender is {what}."
-)
-_ONLY: Final = Words("{what}属性の攻撃だけ。", "{what} attacks only.")
-_FOE: Final = Words(
-    "性別が「{what}」の攻撃者に対して。", "Against attackers whose gender is {what}."
-)
-_SWEEPS: Final = (
-    Words("範囲内のすべてに当たる。", "It strikes all in range, own cards too."),
-    Words("範囲内の相手すべてに当たる。", "It strikes all enemy cards in range."),
-)
 
 
 def _of_effect(effect: Effect, where: Words, *, is_once: bool = False) -> Words:

@@ -10,7 +10,7 @@ from app.engine.matches.game import OrderError, OrderVariable as Variable, View,
 from app.engine.words import Words
 from app.games.acts.attacks import taken
 from app.games.acts.field import Piece, in_reach, normal_attack
-from app.games.acts.pool import POOLS, MatchCards
+from app.games.acts.pool import MatchCards
 from app.games.acts.squares import distance, turned
 from app.games.acts.view import Sight
 from app.games.acts.words.names import MASTERS
@@ -125,7 +125,6 @@ _IS: Final = {
     "tool": Variable("ツール", partial(_is, "letter", "t")),
     "empty": Variable("空き", lambda found: found is None),
 }
-ASKED_IS: Final = asked_is(POOLS.house)
 _THINGS: Final = [Words(each, each) for each in ("22", "e42", "S06", "eS06")]
 
 

@@ -210,14 +210,6 @@ def grammar_of(pool: MatchCards) -> OrderGrammar:
 
 
 GRAMMAR: Final = grammar_of(POOLS.house)
-
-
-@lru_cache(maxsize=64)
-def _ways(pool: MatchCards) -> Mapping[str, tuple[str, ...]]:
-    """The names of skills as they are read."""
-    return {name: (*map(normal, names),) for name, names in pool.skill_names.items()}
-
-
 _SKILLS_OF: Final[Mapping[str, Callable[[Card], Iterable[str]]]] = {
     "attack": lambda card: card.attacks,
     "skill": lambda card: card.actives,
@@ -373,10 +365,10 @@ _MEANINGS: Final[Meanings] = {
 @lru_cache(maxsize=1024)
 def _skill(verb: str, word: str, card: str, pool: MatchCards) -> str:
     """The skill of this card whose name begins so; if it has none, any there is; empty if there is none."""
-    of, ways = _SKILLS_OF[verb], _ways(pool)
+    of, ways = _SKILLS_OF[verb], pool.skill_names
     own = [*of(pool[card])] if card else []
     for names in (own, [name for each in pool.values() for name in of(each)]):
-        begun = [name for name in names if any(way.startswith(word) for way in ways[name])]
+        begun = [name for name in names if any(normal(way).startswith(word) for way in ways[name])]
         if begun:
             return min(begun, key=len)
     return ""
