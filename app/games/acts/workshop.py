@@ -111,7 +111,8 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "barrel": Trait("barrel", True, "c", Words("付いたユニットの通常攻撃が3レンジになる。", "Its unit's normal attack has 3R.")),
 }  # fmt: skip
 _WORKS: Final = Choice(
-    Words("働き", "what it does"), {word: each.label for word, each in TRAITS.items()}
+    Words("働き", "what it does"),
+    {word: each.label.filled(n=abs(each.amount)) for word, each in TRAITS.items()},
 )
 
 
@@ -244,6 +245,10 @@ class _Unit(_Own):
     def tricks(self) -> list[Trick]:
         return [each for each in self.skills if isinstance(each, Trick)]
 
+    def _unit(self, kind: Kind, life: int, size: int, gender: str) -> OwnCard:
+        figures = {"life": life, "atk": self.atk, "dfn": self.dfn, "size": size}
+        return self._card(kind, self.skills, gender=gender, **figures)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Master(_Unit):
@@ -257,8 +262,7 @@ class Master(_Unit):
 
     def card(self) -> OwnCard:
         """The card."""
-        figures = {"life": self.vit, "atk": self.atk, "dfn": self.dfn, "size": self.capacity}
-        return self._card("master", self.skills, gender=self.gender, **figures)
+        return self._unit("master", self.vit, self.capacity, self.gender)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,8 +277,7 @@ class Servant(_Unit):
 
     def card(self) -> OwnCard:
         """The card."""
-        figures = {"life": self.dur, "atk": self.atk, "dfn": self.dfn, "size": self.size}
-        return self._card("servant", self.skills, gender=self.gender, **figures)
+        return self._unit("servant", self.dur, self.size, self.gender)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -318,8 +321,8 @@ class CustomTool(_Own):
     def card(self) -> OwnCard:
         """The card."""
         letters = "" if self.tool == "field" else "s" if self.trait == "heavy" else "ms"
-        effect, (trick,) = Stay(Aim(letters, letters)), self.tricks
-        return self._card("tool", tool=self.tool, cost=self.cost, effect=effect, text=trick.does)
+        of, text = Stay(Aim(letters, letters)), self.tricks[0].does
+        return self._card("tool", tool=self.tool, cost=self.cost, effect=of, text=text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
