@@ -155,6 +155,13 @@ def test_a_defence_may_be_for_one_attribute_or_one_gender() -> None:
     assert unit(after(state, "attack 22 with Arc > e32"), 32) == "S52 2+0"
     assert unit(after(state, "attack 21 > e32"), 32) == "S52 2+0 40D"
 
+    grave = scene({22: "S09 4+0"}, {32: "S58 1+0"})
+    assert waits(after(grave, "attack 22 with Pull > e32")) == "B defend"
+    assert (
+        unit(after(grave, "attack 22 with Pull > e32", "defend 32 with Ballast"), 32) == "S58 0+1"
+    )
+    assert waits(after(grave, "attack 22 > e32")) == "B main"
+
     woman = scene({22: "M01 6+0"}, {32: "S52 2+0"})
     assert waits(after(woman, "attack master > e32")) == "B defend"
     assert unit(after(woman, "attack master > e32", "defend 32 with Grace"), 32) == "S52 1+1"
