@@ -286,11 +286,13 @@ def is_passive(skill: Defence) -> bool:
     return isinstance(skill, Ward) and skill.passive
 
 
-def spare(field: Field, seat: Seat) -> int:
-    """How much more ether than is printed the master of this seat may have, by the cards on the field."""
+def capacity(field: Field, at: int) -> int:
+    """How much ether the master there may have, by its card and all that are on the field (R25)."""
+    master = field[at]
     faces = [pair for each in field.values() for pair in ((each.face, each.owner), *each.tools)]
-    return sum(
-        face.traits.capacity if owner == seat else -face.traits.press
+    more = sum(
+        face.traits.capacity if owner == master.owner else -face.traits.press
         for face, owner in faces
         if isinstance(face.traits, OwnTraits)
     )
+    return max(0, master.face.size + more)

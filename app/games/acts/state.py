@@ -8,7 +8,7 @@ from typing import Any, Literal, cast
 from app.engine.matches.game import SEATS, MatchEvent, Over, Seat, other
 from app.games.acts import events
 from app.games.acts.cards import ETHER
-from app.games.acts.field import Piece, masters, spare
+from app.games.acts.field import Piece, capacity, masters
 from app.games.acts.pool import POOLS, MatchCards
 
 Phase = Literal["setup", "toss", "main", "speed", "defend", "refill", "over"]
@@ -234,10 +234,9 @@ class State:
 
     def room(self, seat: Seat) -> int:
         """How much more ether its master may have; below 0 so much is too much."""
-        room = self.field[self.master_at(seat)].room
-        if self.pool.is_elastic:
-            room += spare(self.field, seat)
-        return room
+        at = self.master_at(seat)
+        master = self.field[at]
+        return capacity(self.field, at) - master.ether if self.pool.is_elastic else master.room
 
     def drain(self, at: int, count: int, log: list[MatchEvent]) -> None:
         """So much ether of the unit there goes to the trash, usable ether first."""

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Self, cast
 
 from app.engine.matches.game import SEATS, Seat, View, other
-from app.games.acts.field import Piece, masters, spare
+from app.games.acts.field import Piece, capacity, masters
 from app.games.acts.pool import POOLS, MatchCards
 from app.games.acts.squares import turned
 from app.games.acts.state import Flow, State, summary
@@ -161,10 +161,9 @@ class Sight:
     @property
     def room(self) -> int:
         """How much more ether the own master may have."""
-        room = self.master.room
-        if self.pool.is_elastic:
-            room += spare(self.field, self.seat)
-        return room
+        master = self.master
+        is_elastic = self.pool.is_elastic
+        return capacity(self.field, self.home) - master.ether if is_elastic else master.room
 
     @property
     def home(self) -> int:

@@ -209,6 +209,10 @@ def test_a_capacity_may_be_pressed_by_the_enemy() -> None:
 
     assert unit(pressed, 52) == "M01 2+2"
     assert "Capacity 4" in of(state).diagram(view(pressed), NAMES, "en")
+    foggy = scene({12: "M01 0+0"}, dict.fromkeys((41, 42, 43, 33), "T53"), ("E00", ""))
+    assert "Capacity 0" in of(foggy).diagram(view(foggy), NAMES, "en")
+    assert house(foggy) == "pass"
+    assert not is_legal("ether hand 1", foggy)
     assert "所持量4" in of(state).diagram(view(pressed), NAMES, "ja")
 
 

@@ -16,7 +16,7 @@ from app.engine.matches.board import (
 )
 from app.engine.matches.game import Seat, View, other
 from app.engine.words import Lang, Words
-from app.games.acts.field import normal_attack, spare, strength, toughness
+from app.games.acts.field import capacity, normal_attack, strength, toughness
 from app.games.acts.squares import COLUMNS, ROWS, turned
 from app.games.acts.view import Sight, called
 from app.games.acts.words.names import in_words, minus
@@ -95,8 +95,7 @@ def _state(at: int, sight: Sight, lang: Lang) -> Iterator[str]:
     atk = strength(sight.field, at, normal_attack(piece))
     yield _POWER.to(lang).format(atk=atk, dfn=toughness(sight.field, at))
     if sight.pool.is_elastic and piece.letter == "m":
-        most = piece.face.size + spare(sight.field, piece.owner)
-        yield _CAPACITY.to(lang).format(most=most)
+        yield _CAPACITY.to(lang).format(most=capacity(sight.field, at))
     yield _ETHER.to(lang).format(off=piece.off, on=piece.on)
 
 
