@@ -78,7 +78,7 @@ def _are_cards(cards: Any) -> bool:
         return _SETS.allows(cards)
     try:
         return POOLS.of({KEY: cards}) is not POOLS.house
-    except CardsUnreadable:
+    except (CardsUnreadable, TypeError):
         return False
 
 

@@ -192,7 +192,7 @@ def test_a_record_with_own_cards_is_proven_by_the_game_of_the_house() -> None:
 def test_cards_of_a_match_are_a_list_of_legal_ones() -> None:
     own = records(Random(2))
     assert GAME.settle({"cards": own})["cards"] == own
-    wrongs: list[Any] = [[], [1], [{}], [{**own[0], "id": "M01"}], {"cards": own}, None]
+    wrongs: list[Any] = [[], [1], [{}], [{**own[0], "id": "M01"}], {"cards": own}, None, [object()]]
     for wrong in wrongs:
         with pytest.raises(Exception, match="cards"):
             GAME.settle({"cards": wrong})
