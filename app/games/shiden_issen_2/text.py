@@ -32,8 +32,6 @@ from app.games.shiden_issen_2.sentences import SEVERAL
 SPEED: Final = Words("速度", "Speed")
 LEVELS: Final = range(1, 6)
 
-_LIMITED: Final = Words("リミテッド。", "Limited.")
-_ITSELF: Final = Words("(このスキルも数える)", ", this one included")
 _NOTHING: Final = Words("", "")
 
 _AIMS: Final = {
@@ -47,9 +45,6 @@ _AIMS: Final = {
         "{points} to the very attack skill that hit it{rest}.",
     ),
 }
-_X_IS: Final = Words("Xは、{what}。", ", X being {what}")
-_SPEED_X: Final = Words("速度の{x}は、{what}。", "In its speed {x} is {what}.")
-_SPEED_FLOOR: Final = Words("速度は{least}より下がらない。", "Its speed is never below {least}.")
 
 _USED: Final = {
     Type.ATTACK: Words("使ったあと、", "then "),
@@ -57,10 +52,6 @@ _USED: Final = {
     Type.INTERCEPTOR: Words("そのあと、", "then "),
     Type.ATTACHMENT: _NOTHING,
 }
-_FIRES: Final = Words("発動すると、", "When it fires: ")
-_UNLESS: Final = Words(
-    "それで迎撃スキルが発動しなければ、", "unless that made an interceptor fire, "
-)
 _WHENS: Final = {
     When.ROUND: Words("第LVラウンドの開始フェイズに、", "in the start phase of round LV "),
     When.LEFT_USED: Words("左の{left}を使うと、", "when the {left} on its left is used, "),
@@ -85,15 +76,6 @@ _RECEIVES: Final = {
     ),
 }
 _NUMBERS: Final = ("no", "one", "two", "three")
-_AN_EFFECT: Final = Words("効果", "an effect")
-_MARKS: Final = Words(
-    "相手の先頭のスキルを指定する。このラウンドの終了フェイズに、それと同じ名前の相手のスキルを全て破壊する。",
-    "mark the opponent's head skill. In this round's end phase every skill of that name they own is destroyed.",
-)
-_CHANGES: Final = Words(
-    "相手の先頭のスキルがリミテッドでなければ、それを{into}に変える。",
-    "the opponent's head skill, unless it is limited, turns into {into}.",
-)
 
 LEFT: Final = {
     Rule.FALLS_INSTEAD: (Type.ATTACK, Type.SUPPORT, Type.INTERCEPTOR),
@@ -133,10 +115,6 @@ _RULES: Final = {
         "In round LV, before the end phase, you have one more attack phase. If both sides have one, both act at once.",
     ),
 }
-_STRONGER: Final = Words(
-    "左の{left}のダメージ+{points}。", "The {left} on its left deals {points} more."
-)
-_FASTER: Final = Words("左の{left}の速度+{points}。", "The {left} on its left has speed +{points}.")
 
 
 def printed(number: Number, x: str = "X") -> str:
@@ -164,33 +142,41 @@ def speed_of(skill: Skill) -> str:
 def text_of(skill: Skill, by_id: Mapping[str, Skill]) -> Words:
     """What it does, as it is printed; `by_id` has the skills that it may speak of."""
     said = [*_sentences(skill, by_id), *([skill.text] if skill.text else [])]
-    return Words("".join(each.ja for each in said), " ".join(_capital(each.en) for each in said))
+    return Words(
+        "".join(each.ja for each in said),
+        " ".join(each.en[0].upper() + each.en[1:] for each in said),
+    )
 
 
 def helping(helper: Skill, *, is_attack: bool) -> Words:
     """What an attachment adds to the skill on its left, which is used now."""
-    said: list[Words] = []
-    if is_attack and (points := helper.bonus.points):
-        said.append(Words(f"ダメージ+{points}", f"damage +{points}"))
-    if is_attack and (speed := helper.bonus.speed):
-        said.append(Words(f"速度+{speed}", f"speed +{speed}"))
-    if Rule.HOLDS_BACK in helper.rules:
-        said.append(Words("迎撃を1回抑える", "holds back one interceptor"))
-    for effect in helper.effects[When.LEFT_USED]:
-        adds = _amount(effect.verb) if isinstance(effect.verb, Receive) else _AN_EFFECT
-        said.append(Words(f"{adds.ja}を追加", f"adds {adds.en}"))
+    points, speed = helper.bonus.points, helper.bonus.speed
+    added = [each.verb for each in helper.effects[When.LEFT_USED]]
+    amounts = [_amount(v) if isinstance(v, Receive) else Words("効果", "an effect") for v in added]
+    said = [
+        *[Words(f"ダメージ+{points}", f"damage +{points}")] * bool(is_attack and points),
+        *[Words(f"速度+{speed}", f"speed +{speed}")] * bool(is_attack and speed),
+        *[Words("迎撃を1回抑える", "holds back one interceptor")]
+        * (Rule.HOLDS_BACK in helper.rules),
+        *(Words(f"{each.ja}を追加", f"adds {each.en}") for each in amounts),
+    ]
     return Words("、".join(each.ja for each in said), ", ".join(each.en for each in said))
 
 
 def _sentences(skill: Skill, by_id: Mapping[str, Skill]) -> Iterator[Words]:
     if skill.limited:
-        yield _LIMITED
-    lead = _FIRES if skill.type is Type.INTERCEPTOR else _NOTHING
+        yield Words("リミテッド。", "Limited.")
+    lead = Words("発動すると、", "When it fires: ") if skill.type is Type.INTERCEPTOR else _NOTHING
     if skill.points:
         yield _led(lead, _damage(skill, skill.points))
         lead = _USED[skill.type]
     for effects in _together(skill.effects[When.USED]):
-        yield _led(_UNLESS if effects[0].constraint else lead, _happens(effects, by_id))
+        yield _led(
+            Words("それで迎撃スキルが発動しなければ、", "unless that made an interceptor fire, ")
+            if effects[0].constraint
+            else lead,
+            _happens(effects, by_id),
+        )
         lead = _USED[skill.type]
     yield from _of_speed(skill)
     for ability in skill.abilities:
@@ -199,11 +185,14 @@ def _sentences(skill: Skill, by_id: Mapping[str, Skill]) -> Iterator[Words]:
                 yield _RULES[rule].filled(left=_left(skill, LEFT.get(rule, ())))
             case Bonus(points, speed):
                 if points:
-                    left = _left(skill, LEFT_STRONGER)
-                    yield _STRONGER.filled(left=left, points=points)
+                    yield Words(
+                        "左の{left}のダメージ+{points}。",
+                        "The {left} on its left deals {points} more.",
+                    ).filled(left=_left(skill, LEFT_STRONGER), points=points)
                 if speed:
-                    left = _left(skill, LEFT_FASTER)
-                    yield _FASTER.filled(left=left, points=speed)
+                    yield Words(
+                        "左の{left}の速度+{points}。", "The {left} on its left has speed +{points}."
+                    ).filled(left=_left(skill, LEFT_FASTER), points=speed)
     for when, words in _WHENS.items():
         lead = words.filled(left=_left(skill, LEFT_USED))
         for effects in _together(skill.effects[when]):
@@ -217,7 +206,7 @@ def _damage(skill: Skill, points: Number) -> Words:
     floor = Words(f"(少なくとも{points.at_least}点)", f", but at least {points.at_least}")
     least = floor if is_floored else _NOTHING
     what = _what(points, skill)
-    x = _X_IS.filled(what=what) if what else _NOTHING
+    x = Words("Xは、{what}。", ", X being {what}").filled(what=what) if what else _NOTHING
     english = f"{text.replace('-', '−')} damage"
     aim = _AIMS[skill.aim]
     return Words(
@@ -230,9 +219,13 @@ def _of_speed(skill: Skill) -> Iterator[Words]:
     """What its printed speed does not say by itself."""
     speed = skill.speed
     if what := _what(speed, skill):
-        yield _SPEED_X.filled(what=what, x=_speed_x(skill))
+        yield Words("速度の{x}は、{what}。", "In its speed {x} is {what}.").filled(
+            what=what, x=_speed_x(skill)
+        )
     if speed.at_least > lowest(speed, skill.type):
-        yield _SPEED_FLOOR.filled(least=speed.at_least)
+        yield Words("速度は{least}より下がらない。", "Its speed is never below {least}.").filled(
+            least=speed.at_least
+        )
 
 
 def _speed_x(skill: Skill) -> str:
@@ -245,7 +238,9 @@ def _what(number: Number, skill: Skill) -> Words | None:
         return None
     what = COUNTS[number.count]
     counts_itself = number.count is Count.OWN_ATTACKS and skill.type is Type.ATTACK
-    return _led(what, _ITSELF) if counts_itself else what
+    return (
+        _led(what, Words("(このスキルも数える)", ", this one included")) if counts_itself else what
+    )
 
 
 def _left(skill: Skill, types: Sequence[Type]) -> Words:
@@ -271,9 +266,15 @@ def _happens(effects: Sequence[Effect], by_id: Mapping[str, Skill]) -> Words:
                 f"自分が{ja}受ける{meaning.ja}。", f"you receive {_amount(verb).en}{meaning.en}."
             )
         case ChangeHead(into):
-            return _CHANGES.filled(into=Words(by_id[into].ja, by_id[into].en))
+            return Words(
+                "相手の先頭のスキルがリミテッドでなければ、それを{into}に変える。",
+                "the opponent's head skill, unless it is limited, turns into {into}.",
+            ).filled(into=Words(by_id[into].ja, by_id[into].en))
         case MarkHead():
-            return _MARKS
+            return Words(
+                "相手の先頭のスキルを指定する。このラウンドの終了フェイズに、それと同じ名前の相手のスキルを全て破壊する。",
+                "mark the opponent's head skill. In this round's end phase every skill of that name they own is destroyed.",
+            )
     inflicted = [_amount(each.verb) for each in effects if isinstance(each.verb, Inflict)]
     *most, last = [each.en for each in inflicted]
     english = f"{', '.join(most)} and {last}" if most else last
@@ -292,7 +293,3 @@ def _amount(verb: Receive | Inflict) -> Words:
 
 def _led(lead: Words, said: Words) -> Words:
     return Words(lead.ja + said.ja, lead.en + said.en)
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]

@@ -6,6 +6,7 @@ every even round, and whatever spares skills is paid for with one.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Annotated, Any, Final
 
 from app.engine import House
@@ -121,8 +122,8 @@ _SAID: Final = {
         "only an interceptor aims at the attack that hit it: write head or own-level.",
     ),
     "one-target": Words(
-        "the-attackが狙うのは1つだけです。points = {{ base = 1 }}と書いてください。",
-        "the-attack is one skill: write points = {{ base = 1 }}.",
+        "the-attackが狙うのは1つだけです。points = { base = 1 }と書いてください。",
+        "the-attack is one skill: write points = { base = 1 }.",
     ),
     "no-attack": Words(
         "speed-of-attackは迎撃のpointsだけのものです。roundかown-attacksと書いてください。",
@@ -136,18 +137,24 @@ _SAID: Final = {
         "左のスキルに働くのは付帯スキルだけです。helpsを消してください。",
         "only an attachment helps what is on its left: leave helps out.",
     ),
-    "helps-twice": Words("同じ種別が2度あります。", "a type stands here twice."),
     "helps-whom": Words(
         "左のどのスキルに働くのか、helpsに{types}のどれかを書いてください。",
         "say which skills on its left that is for: write {types} in helps.",
     ),
     "helps-not": Words(
-        "{type}に働く能力がありません。helpsから消してください。",
-        "none of its abilities is for {type}: leave that out.",
+        "{type}に働く能力がないか、2度書かれています。helpsから消してください。",
+        "none of its abilities is for {type}, or it stands here twice: leave that out.",
     ),
-    "not-of-type": Words(
-        "{type}のスキルには書けません。{there_are}のスキルのものです。",
-        "a skill of type {type} cannot have this: it is for {there_are}.",
+    "for-attachments": Words(
+        "これは付帯スキルのものです。消すか、種別を変えてください。",
+        "this is for attachments: leave it out, or change the type.",
+    ),
+    "for-use": Words(
+        "これは攻撃・補助・迎撃スキルのものです。left-used、round、destroyedのどれかを書いてください。",
+        "this is for attack and support skills and interceptors: write left-used, round or destroyed.",
+    ),
+    "for-rests": Words(
+        "これは攻撃・補助スキルのものです。", "this is for attack and support skills."
     ),
     "no-bonus": Words(
         "pointsかspeedを1以上にしてください。", "write points or speed of at least 1."
@@ -192,7 +199,8 @@ _SAID: Final = {
         "(a support may mark-head instead, without change-head).",
     ),
     "barriers": Words(
-        "防壁は1つのスキルで合わせて{most}つまでです。", "a skill gives {most} barriers at most."
+        f"防壁は1つのスキルで合わせて{MOST_BARRIERS}つまでです。",
+        f"a skill gives {MOST_BARRIERS} barriers at most.",
     ),
     "unchanged": Words(
         "何も変わっていません。{keys}のどれかを書いてください。", "nothing is changed. Write {keys}."
@@ -200,44 +208,30 @@ _SAID: Final = {
 }  # fmt: skip
 
 
+Check = tuple[str | Path, str, object]
+"""The place, what is said there if it is so, and whether it is."""
+
+
 def faults_of(skill: Skill) -> Iterator[Fault]:
     """What is wrong with a skill whose parts are all right one by one. With none of the rule book's anything is."""
-    found = (*_of_damage(skill), *_of_help(skill), *_of_abilities(skill), *_of_all(skill))
-    return (Fault(key, _SAID[word].filled(**blanks)) for key, word, is_so, blanks in found if is_so)
+    yield from _of_help(skill)
+    for key, word, is_so in (*_of_damage(skill), *_of_abilities(skill), *_of_all(skill)):
+        if is_so:
+            yield Fault(key, _SAID[word])
 
 
-Check = tuple[str | Path, str, object, Mapping[str, object]]
-"""The place, what is said there if it is so, whether it is, and what the sentence names."""
-_NAMED: Final[Mapping[str, object]] = {}
-
-
-def _of_damage(skill: Skill) -> Iterator[Check]:
-    points, attacks = skill.points or ZERO, skill.type is Type.ATTACK
-    deals, fires = skill.points is not None, skill.type is Type.INTERCEPTOR
-    least = max(lowest(points, skill.type), points.at_least)
-    is_aimed, at_attack = skill.aim is not Aim.HEAD, skill.aim is Aim.THE_ATTACK
-    by_attack = Count.SPEED_OF_ATTACK
-    yield "points", "points", attacks and not deals, _NAMED
-    yield "points", "no-points", deals and not (attacks or fires), _NAMED
-    yield "points", "harmless", deals and attacks and least < 1, _NAMED
-    yield "points", "one-target", deals and at_attack and fires and points != Number(1), _NAMED
-    yield "aim", "no-aim", is_aimed and not deals, _NAMED
-    yield "aim", "aims-at-attack", at_attack and not fires, _NAMED
-    yield ("points", "count"), "no-attack", attacks and points.count is by_attack, _NAMED
-    yield ("speed", "count"), "no-attack", skill.speed.count is by_attack, _NAMED
-    yield "speed", "no-speed", skill.type is Type.ATTACHMENT and skill.speed != ZERO, _NAMED
-
-
-def _of_help(skill: Skill) -> Iterator[Check]:
+def _of_help(skill: Skill) -> Iterator[Fault]:
     """An attachment says whom it helps; every type of them is helped by some of its abilities."""
     served = [types for ability in skill.abilities for types in _serves(ability)]
-    helps = skill.helps if skill.type is Type.ATTACHMENT else ()
-    yield "helps", "no-helper", {*skill.helps} - {*helps}, _NAMED
-    yield "helps", "helps-twice", len({*helps}) < len(helps), _NAMED
+    if skill.helps and skill.type is not Type.ATTACHMENT:
+        yield Fault("helps", _SAID["no-helper"])
+        return
     for types in served:
-        yield "helps", "helps-whom", not {*types} & {*helps}, {"types": ", ".join(types)}
-    for each in helps:
-        yield "helps", "helps-not", not any(each in types for types in served), {"type": each}
+        if not {*types} & {*skill.helps}:
+            yield Fault("helps", _SAID["helps-whom"].filled(types=", ".join(types)))
+    for each in skill.helps:
+        if skill.helps.count(each) > 1 or not any(each in types for types in served):
+            yield Fault("helps", _SAID["helps-not"].filled(type=each))
 
 
 def _serves(ability: Effect | Bonus | Static) -> list[tuple[Type, ...]]:
@@ -250,12 +244,34 @@ def _serves(ability: Effect | Bonus | Static) -> list[tuple[Type, ...]]:
     return [LEFT_USED] * (ability.when is When.LEFT_USED)
 
 
-_OF_RULES: Final[Mapping[Rule, tuple[Type, ...]]] = {
-    Rule.RESTS_IN_ODD_ROUNDS: (Type.ATTACK, Type.SUPPORT)
-}
+def _of_damage(skill: Skill) -> list[Check]:
+    points, deals = skill.points or ZERO, skill.points is not None
+    attacks, fires = skill.type is Type.ATTACK, skill.type is Type.INTERCEPTOR
+    least = max(lowest(points, skill.type), points.at_least)
+    by_attack, at_attack = Count.SPEED_OF_ATTACK, skill.aim is Aim.THE_ATTACK
+    return [
+        ("points", "points", attacks and not deals),
+        ("points", "no-points", deals and not (attacks or fires)),
+        ("points", "harmless", deals and attacks and least < 1),
+        ("points", "one-target", deals and at_attack and fires and points != Number(1)),
+        ("aim", "no-aim", skill.aim is not Aim.HEAD and not deals),
+        ("aim", "aims-at-attack", at_attack and not fires),
+        (("points", "count"), "no-attack", attacks and points.count is by_attack),
+        (("speed", "count"), "no-attack", skill.speed.count is by_attack),
+        ("speed", "no-speed", skill.type is Type.ATTACHMENT and skill.speed != ZERO),
+    ]
+
+
+_OF_RULES: Final[Mapping[Rule, tuple[Type, ...]]] = {Rule.RESTS_IN_ODD_ROUNDS: LEFT_USED}
 _OF_WHENS: Final[Mapping[When, tuple[Type, ...]]] = {
-    When.USED: (Type.ATTACK, Type.SUPPORT, Type.INTERCEPTOR),
+    When.USED: LEFT_FASTER,
     When.DESTROYED: (*TYPES,),
+}
+_FOR: Final = {
+    _ATTACHED: "for-attachments",
+    LEFT_FASTER: "for-use",
+    LEFT_USED: "for-rests",
+    (*TYPES,): "for-attachments",
 }
 
 
@@ -267,19 +283,16 @@ def _of_abilities(skill: Skill) -> Iterator[Check]:
             there_are, key = _OF_RULES.get(ability.rule, _ATTACHED), "rule"
         elif isinstance(ability, Effect):
             there_are, key = _OF_WHENS.get(ability.when, _ATTACHED), "when"
+            for at, word, is_so in _of_effect(skill, ability):
+                yield ("ability", number, at), word, is_so
         is_for_use = any(types in (LEFT_USED, LEFT_STRONGER) for types in _serves(ability))
-        named = {"type": skill.type, "there_are": ", ".join(there_are)}
-        checks = [
-            (key, "not-of-type", skill.type not in there_are),
-            ("points", "no-bonus", ability == Bonus()),
-            (key, "never-used", is_for_use and makes in skill.abilities and ability != makes),
-            *(_of_effect(skill, ability) if isinstance(ability, Effect) else ()),
-        ]
-        for at, word, is_so in checks:
-            yield ("ability", number, at), word, is_so, named
+        is_vain = is_for_use and makes in skill.abilities and ability != makes
+        yield ("ability", number, key), _FOR[there_are], skill.type not in there_are
+        yield ("ability", number, key), "never-used", is_vain
+        yield ("ability", number, "points"), "no-bonus", ability == Bonus()
 
 
-def _of_effect(skill: Skill, effect: Effect) -> Iterator[tuple[str, str, object]]:
+def _of_effect(skill: Skill, effect: Effect) -> list[tuple[str, str, object]]:
     """Of what looks for a head, and of what spares skills.
 
     If a head changed in the start phase, one side's attachment would come before the other's.
@@ -287,43 +300,41 @@ def _of_effect(skill: Skill, effect: Effect) -> Iterator[tuple[str, str, object]
     when, verb = effect.when, effect.verb
     headless = {MarkHead: (When.DESTROYED,), ChangeHead: (When.DESTROYED, When.ROUND)}
     status = verb.status if isinstance(verb, Receive | Inflict) else None
-    is_paid = skill.limited or skill.type is Type.INTERCEPTOR
+    is_paid = when is not When.DESTROYED and (skill.limited or skill.type is Type.INTERCEPTOR)
     is_attack = (skill.type, when) == (Type.ATTACK, When.USED)
-    spares = status in (Status.NO_MIND, Status.BARRIER)
-    yield "constraint", "no-condition", effect.constraint and not is_attack
-    yield "when", "no-head", when in headless.get(type(verb), ())
-    yield "when", "too-late", status is Status.INITIATIVE and when is not When.ROUND
-    yield "status", "unpaid", spares and (when is When.DESTROYED or not is_paid)
+    return [
+        ("constraint", "no-condition", effect.constraint and not is_attack),
+        ("when", "no-head", when in headless.get(type(verb), ())),
+        ("when", "too-late", status is Status.INITIATIVE and when is not When.ROUND),
+        ("status", "unpaid", status in (Status.NO_MIND, Status.BARRIER) and not is_paid),
+    ]
 
 
-def _of_all(skill: Skill) -> Iterator[Check]:
-    given = [each.verb for each in skill.abilities if isinstance(each, Effect)]
-    used, left_used = (
-        [each.verb for each in skill.effects[when]] for when in (When.USED, When.LEFT_USED)
-    )
-    bonuses = sum(isinstance(each, Bonus) for each in skill.abilities)
-    is_twice = len({*skill.abilities}) < len(skill.abilities) or bonuses > 1
+def _of_all(skill: Skill) -> list[Check]:
+    kinds = [type(each) for each in skill.abilities]
+    verbs = {when: [each.verb for each in effects] for when, effects in skill.effects.items()}
+    used, left_used = ([type(each) for each in verbs[at]] for at in (When.USED, When.LEFT_USED))
     is_attached = skill.type is Type.ATTACHMENT
-    does = skill.abilities if is_attached else used or skill.points
     is_spent = (
-        *(not is_attached, left_used, skill.effects[When.ROUND], Rule.HOLDS_BACK in skill.rules),
-        bonuses and skill.helps == LEFT_STRONGER and Rule.MAKES_INTERCEPTOR not in skill.rules,
+        *(not is_attached, left_used, verbs[When.ROUND], Rule.HOLDS_BACK in skill.rules),
+        Bonus in kinds
+        and skill.helps == LEFT_STRONGER
+        and Rule.MAKES_INTERCEPTOR not in skill.rules,
     )
-    marks = any(isinstance(each, MarkHead) for each in used)
-    changes, lets_go = (any(isinstance(e, ChangeHead) for e in some) for some in (used, left_used))
-    is_endless = (skill.type is Type.SUPPORT and (changes or not marks)) or (
-        lets_go and Type.SUPPORT in skill.helps  # what was marked would escape
-    )
+    is_endless = skill.type is Type.SUPPORT and (MarkHead not in used or ChangeHead in used)
+    lets_go = ChangeHead in left_used and Type.SUPPORT in skill.helps  # what was marked
     barriers = sum(
         getattr(each, "count", 1)
-        for each in given
+        for each in chain.from_iterable(verbs.values())
         if isinstance(each, Receive | Inflict) and each.status is Status.BARRIER
     )
-    yield "ability", "twice", is_twice, _NAMED
-    yield "ability", "nothing", not does, _NAMED
-    yield "limited", "never-spent", skill.limited and not any(is_spent), _NAMED
-    yield "limited", "endless", is_endless and not skill.limited, _NAMED
-    yield "ability", "barriers", barriers > MOST_BARRIERS, {"most": MOST_BARRIERS}
+    return [
+        ("ability", "twice", len({*skill.abilities}) < len(kinds) or kinds.count(Bonus) > 1),
+        ("ability", "nothing", not (kinds if is_attached else used or skill.points)),
+        ("limited", "never-spent", skill.limited and not any(is_spent)),
+        ("limited", "endless", (is_endless or lets_go) and not skill.limited),
+        ("ability", "barriers", barriers > MOST_BARRIERS),
+    ]
 
 
 # --- the reading of a file --------------------------------------------------------------------------------
