@@ -16,7 +16,7 @@ _ID: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _ALSO_IN_NAMES: Final = frozenset(" ・-'’!?！？")
 
 
-class Names:
+class CardNames:
     """The names of these cards, and of every new one by its table."""
 
     def __init__(self, cards: Iterable[CardInfo], spellings: Spellings, readings: Readings) -> None:

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Annotated, Any, Final
 
 from app.engine import House
-from app.engine.names import Names
+from app.engine.names import CardNames
 from app.engine.versions import version_of
 from app.engine.words import Words
 from app.engine.workshop import schema
@@ -345,7 +345,7 @@ def read_skills(text: str, base: SkillPool) -> tuple[SkillPool, House]:
     text = tidied(text)
     whole = File.read(text)
     file, spelling = whole.file, Spelling(base)
-    names = Names((*base.shown, *base.unbuilt), spelling.known, spelling.readings)
+    names = CardNames((*base.shown, *base.unbuilt), spelling.known, spelling.readings)
     parts = whole.parts("card", MOST_SKILLS)
     for part in parts:
         names.add(part)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 from app.engine import House, Words
-from app.engine.names import Names
+from app.engine.names import CardNames
 from app.engine.problems import either
 from app.engine.versions import version_of
 from app.engine.workshop import schema
@@ -147,7 +147,7 @@ def read_cards(text: str, base: CardPool) -> tuple[CardPool, House]:
     text = tidied(text)
     whole = File.read(text)
     file, spelling = whole.file, Spelling(base)
-    names = Names(base.shown, spelling.spellings, spelling.readings)
+    names = CardNames(base.shown, spelling.spellings, spelling.readings)
     parts = whole.parts("card", MOST_CARDS)
     for part in parts:
         names.add(part)
