@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 
 from app.engine import House
 from app.engine.names import CardNames
+from app.engine.problems import either
 from app.engine.versions import version_of
 from app.engine.words import Words
 from app.engine.workshop import schema
@@ -138,8 +139,8 @@ _SAID: Final = {
         "only an attachment helps what is on its left: leave helps out.",
     ),
     "helps-whom": Words(
-        "左のどのスキルに働くのか、helpsに{types}のどれかを書いてください。",
-        "say which skills on its left that is for: write {types} in helps.",
+        "左のどのスキルに働くのか、helpsに書いてください。使えることば: {types}",
+        "say in helps which skills on its left that is for. Write {types}.",
     ),
     "helps-not": Words(
         "{type}に働く能力がないか、2度書かれています。helpsから消してください。",
@@ -172,7 +173,7 @@ _SAID: Final = {
         'initiative is for the start phase of round LV: write when = "round".',
     ),
     "unpaid": Words(
-        "防壁と無想は、使うと失われるスキルからしか受けられません（終わらない戦闘ができるため）。"
+        "防壁と無想は、使うと失われるスキルからしか受けられません(終わらない戦闘ができるため)。"
         "limited = trueと書くか、迎撃スキルにしてください。destroyedのときには受けられません。",
         "barriers and no-mind come of skills that are lost by it, or battles would never end: "
         "write limited = true or make it an interceptor, and not when = \"destroyed\".",
@@ -194,7 +195,7 @@ _SAID: Final = {
     ),
     "endless": Words(
         "何度でも使えて何も減らないスキルは、終わらない戦闘を作ります。limited = trueと書いてください"
-        "（補助なら、change-headなしのmark-headでもかまいません）。",
+        "(補助なら、change-headなしのmark-headでもかまいません)。",
         "used again and again it would make battles without end: write limited = true "
         "(a support may mark-head instead, without change-head).",
     ),
@@ -228,7 +229,10 @@ def _of_help(skill: Skill) -> Iterator[Fault]:
         return
     for types in served:
         if not {*types} & {*skill.helps}:
-            yield Fault("helps", _SAID["helps-whom"].filled(types=", ".join(types)))
+            yield Fault(
+                "helps",
+                _SAID["helps-whom"].filled(types=Words(either(types, "ja"), either(types, "en"))),
+            )
     for each in skill.helps:
         if skill.helps.count(each) > 1 or not any(each in types for types in served):
             yield Fault("helps", _SAID["helps-not"].filled(type=each))
@@ -314,7 +318,7 @@ def _of_all(skill: Skill) -> list[Check]:
     kinds = [type(each) for each in skill.abilities]
     verbs = {when: [each.verb for each in effects] for when, effects in skill.effects.items()}
     used, left_used = ([type(each) for each in verbs[at]] for at in (When.USED, When.LEFT_USED))
-    is_attached = skill.type is Type.ATTACHMENT
+    is_attached, is_attack = skill.type is Type.ATTACHMENT, skill.type is Type.ATTACK
     is_spent = (
         *(not is_attached, left_used, verbs[When.ROUND], Rule.HOLDS_BACK in skill.rules),
         Bonus in kinds
@@ -330,7 +334,7 @@ def _of_all(skill: Skill) -> list[Check]:
     )
     return [
         ("ability", "twice", len({*skill.abilities}) < len(kinds) or kinds.count(Bonus) > 1),
-        ("ability", "nothing", not (kinds if is_attached else used or skill.points)),
+        ("ability", "nothing", not (kinds if is_attached else used or skill.points or is_attack)),
         ("limited", "never-spent", skill.limited and not any(is_spent)),
         ("limited", "endless", (is_endless or lets_go) and not skill.limited),
         ("ability", "barriers", barriers > MOST_BARRIERS),

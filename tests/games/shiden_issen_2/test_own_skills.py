@@ -257,10 +257,10 @@ def test_what_an_attachment_adds_is_told(ability: str, said: str) -> None:
         (card("attachment", static("uses-last"), speed="{ base = 1 }"), "an attachment has no speed"),
         (card(helps=ATTACK), "only an attachment helps what is on its left"),
         (card("attachment", BONUS, helps='["attack", "attack"]'), "none of its abilities is for attack, or it stands here twice"),
-        (card("attachment", BONUS), "card 1, helps: say which skills on its left that is for: write attack in helps."),
+        (card("attachment", BONUS), "card 1, helps: say in helps which skills on its left that is for. Write attack."),
         (card("attachment", BONUS, helps='["support"]'), "card 1, helps: none of its abilities is for support"),
         (card("attachment", BONUS, helps='["attachment"]'), "line 7: card 1, helps 1: attachment cannot stand here. Write attack."),
-        (card("attachment", BONUS, helps="[]"), "card 1, helps: say which skills on its left that is for"),
+        (card("attachment", BONUS, helps="[]"), "card 1, helps: say in helps which skills on its left that is for"),
         (card("attack", static("uses-last")), "line 10: card 1, ability 1, rule: this is for attachments: leave it out"),
         (card("attachment", static("rests-in-odd-rounds")), "rule: this is for attack and support skills."),
         (card("attack", BONUS), "ability 1, kind: this is for attachments"),
@@ -304,6 +304,13 @@ def test_a_mistake_is_named_with_its_place_and_what_to_write(text: str, said: st
 
     assert [each for each in told if said in each], told
     assert all(refused(text, "ja"))
+
+
+def test_one_mistake_is_one_sentence() -> None:
+    assert len(refused(card(points=""))) == 1
+    assert refused(card("attachment", FASTER), "ja") == [
+        "1行目: card 1, helps: 左のどのスキルに働くのか、helpsに書いてください。使えることば: attack、support、interceptor"
+    ]
 
 
 def test_every_mistake_of_a_file_is_named_at_once() -> None:
