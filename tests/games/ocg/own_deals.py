@@ -38,14 +38,14 @@ def own_cards(random: Random, count: int = 20) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     while len(found) < count:
         number = len(found) + 1
-        kind = random.choice([*KINDS])
+        kind = random.choice(KINDS)
         names = {
             "id": f"X{number:02}",
             "ja": f"自作{chr(0x30A0 + number)}",
             "en": f"Own {chr(65 + number % 26)}{chr(97 + number // 26)}",
         }
-        card = {**drawn(KINDS[kind], random), "kind": kind, **names}
-        if kind == "char":
+        card = {**drawn(kind, random), "kind": kind.word, **names}
+        if kind.word == "char":
             card["who"], card["who_ja"] = random.choice(LINES)
         if not of_config([*found, card])[1].problems:
             found.append(card)
