@@ -49,11 +49,13 @@ class CardBuild(Build):
 
 def call_for(game: Ruleset) -> Ruleset:
     """The game whose builds are cards of this game."""
-    card = Words("カード", "card")
     return replace(
         game,
         slug=f"{game.slug}{SUFFIX}",
-        title=Words(f"{game.title.ja}のカード", f"Cards for {game.title.en}"),
+        title=Words(
+            f"{game.title.ja}の{game.terms.slots.ja}募集",
+            f"{game.title.en}: {game.terms.slots.en} by its players",
+        ),
         endings={SHOWN: Words("公開", "shown")},
         sizes=range(1),
         read_build=partial(read, game),
@@ -71,7 +73,7 @@ def call_for(game: Ruleset) -> Ruleset:
         with_cards=None,
         duel=None,
         pace=Pace("nothing is fought", battles=1_000_000, in_threads=True),
-        terms=Terms(slot=card, slots=Words("カード", "cards")),
+        terms=Terms(slot=game.terms.slot, slots=game.terms.slots),
         sample_text=game.workshop.sample.ja if game.workshop else "",
         makes=game,
     )

@@ -29,7 +29,7 @@ from app.web.rendering import etag_of, require_change
 _OF_BATTLES: Final = re.compile(
     r"/(table|statistics|compare|battles|stages|standings\.csv|table\.csv)(/|$)"
 )
-_NO_BATTLES = N_("In a call for cards nothing is fought: its page shows the cards.")
+_NO_BATTLES = N_("Nothing is fought here: the page of the call shows what was made.")
 _NOT_YET = N_("The results of this season have not been published yet.")
 
 
