@@ -7,7 +7,16 @@ from typing import Any
 
 from app.engine.workshop import schema
 from app.engine.workshop.file import File
-from app.engine.workshop.schema import Choice, Deed, Flag, Number, Several, Table, Tables, Text
+from app.engine.workshop.schema import (
+    ChoiceField,
+    DeedField,
+    FlagField,
+    NumberField,
+    SeveralField,
+    TableField,
+    TablesField,
+    TextField,
+)
 
 WRONG: tuple[Any, ...] = (None, "", "nonsense", -1000, 1000, 1.5, True, [], {}, [[]], "\u202e")
 """What fits nowhere, or almost nowhere."""
@@ -19,27 +28,27 @@ def drawn(kind: type, random: Random) -> dict[str, Any]:
     for key, asked in schema.asked(kind).items():
         if asked.is_needed or random.random() < 0.5:
             value = _value(asked.ask, key, random)
-            found |= value if isinstance(asked.ask, Deed) else {key: value}
+            found |= value if isinstance(asked.ask, DeedField) else {key: value}
     return found
 
 
 def _value(ask: schema.Ask, key: str, random: Random) -> Any:
     match ask:
-        case Number():
+        case NumberField():
             return random.choice(ask.within)
-        case Choice():
+        case ChoiceField():
             return random.choice([*ask.words])
-        case Flag():
+        case FlagField():
             return random.random() < 0.5
-        case Text():
+        case TextField():
             return f"{key} {random.randrange(10**9)}"[-ask.most :]
-        case Several():
+        case SeveralField():
             return [_value(ask.of, key, random) for _ in range(random.randint(ask.least, ask.most))]
-        case Deed():
+        case DeedField():
             return _deed(ask.verbs, ask.by, random)
-        case Table():
+        case TableField():
             return drawn(ask.of, random)
-        case Tables():
+        case TablesField():
             several = range(random.randint(ask.least, min(ask.most, ask.least + 2)))
             if isinstance(ask.of, type):
                 return [drawn(ask.of, random) for _ in several]

@@ -10,7 +10,16 @@ from typing import Final
 
 from app.engine import Lang, Words
 from app.engine.workshop import schema
-from app.engine.workshop.schema import Choice, Deed, Flag, Number, Several, Table, Tables, Text
+from app.engine.workshop.schema import (
+    ChoiceField,
+    DeedField,
+    FlagField,
+    NumberField,
+    SeveralField,
+    TableField,
+    TablesField,
+    TextField,
+)
 from app.games.laplaplus.abilities import (
     CONSTRAINTS,
     FAMILIES,
@@ -151,16 +160,16 @@ def _asked(kind: type, within: str, lang: Lang) -> Iterator[str]:
     """A row for every key of this kind, and of what stands inside."""
     for key, asked in schema.asked(kind).items():
         ask = asked.ask
-        if isinstance(ask, Deed):
+        if isinstance(ask, DeedField):
             yield row(f"{within}`{ask.by}`", ask.label.to(lang), _codes(schema.named(ask.verbs)))
             for verb in ask.verbs:
                 yield from _asked(verb, f'{within}`{ask.by} = "{schema.name_of(verb)}"`, ', lang)
         else:
             yield row(f"{within}`{key}`", ask.label.to(lang), _written(ask, lang))
-        if isinstance(ask, Tables) and isinstance(ask.of, tuple):
+        if isinstance(ask, TablesField) and isinstance(ask.of, tuple):
             for each in ask.of:
                 yield from _asked(each, f'`{ask.by} = "{schema.name_of(each)}"`, ', lang)
-        if isinstance(ask, Table) and key == "points":
+        if isinstance(ask, TableField) and key == "points":
             yield from _asked(ask.of, "`speed`, `points`: ", lang)
 
 
@@ -170,17 +179,17 @@ def _codes(those: Iterable[str]) -> str:
 
 def _written(ask: schema.Ask, lang: Lang) -> str:
     match ask:
-        case Number():
+        case NumberField():
             return f"{ask.low}–{ask.high}"
-        case Choice():
+        case ChoiceField():
             return ", ".join(f"`{word}` {said.to(lang)}" for word, said in ask.words.items())
-        case Flag():
+        case FlagField():
             return "`true`, `false`"
-        case Text():
+        case TextField():
             return '`"…"`'
-        case Several():
+        case SeveralField():
             return f"[{_written(ask.of, lang)}]"
-        case Tables(of=(_, *_) as kinds):
+        case TablesField(of=(_, *_) as kinds):
             return f"`[[card.ability]]`, `{ask.by}` " + _codes(map(schema.name_of, kinds))
     return "{…}"
 

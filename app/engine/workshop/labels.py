@@ -13,7 +13,16 @@ from typing import Any, Final
 
 from app.engine.words import Lang, Words
 from app.engine.workshop import schema
-from app.engine.workshop.schema import Ask, Choice, Deed, Flag, Number, Several, Table, Tables
+from app.engine.workshop.schema import (
+    Ask,
+    ChoiceField,
+    DeedField,
+    FlagField,
+    NumberField,
+    SeveralField,
+    TableField,
+    TablesField,
+)
 from app.errors import Problem
 from app.text.characters import key as spelled, normal
 
@@ -56,7 +65,7 @@ def _place(stack: list[_Open], keys: frozenset[str], value: str) -> bool:
     for depth in range(len(stack), 0, -1):
         here = stack[depth - 1]
         for key, asked in schema.asked(here.kind).items():
-            if key in keys and (key not in here.data or isinstance(asked.ask, Tables)):
+            if key in keys and (key not in here.data or isinstance(asked.ask, TablesField)):
                 del stack[depth:]
                 _write(stack, here, key, asked.ask, value)
                 return True
@@ -65,9 +74,9 @@ def _place(stack: list[_Open], keys: frozenset[str], value: str) -> bool:
 
 def _write(stack: list[_Open], here: _Open, key: str, ask: Ask, value: str) -> None:
     match ask:
-        case Tables() | Table():
+        case TablesField() | TableField():
             made: dict[str, Any] = {}
-            if isinstance(ask, Tables):
+            if isinstance(ask, TablesField):
                 here.data.setdefault(key, []).append(made)
             else:
                 here.data[key] = made
@@ -76,9 +85,9 @@ def _write(stack: list[_Open], here: _Open, key: str, ask: Ask, value: str) -> N
                 _begin(stack, made, ask.of, value)
             else:
                 _verb(stack, made, ask.of, getattr(ask, "by", schema.DO), value)
-        case Deed():
+        case DeedField():
             _verb(stack, here.data, ask.verbs, ask.by, value)
-        case Several():
+        case SeveralField():
             here.data[key] = [value_of(ask.of, each) for each in _items(ask.of, value)]
         case _:
             here.data[key] = value_of(ask, value)
@@ -104,10 +113,10 @@ def _begin(stack: list[_Open], made: dict[str, Any], kind: type, value: str) -> 
     fields = schema.asked(kind)
     first, *others = fields
     _write(stack, stack[-1], first, fields[first].ask, f"{head} {rest}".strip())
-    choices = [(key, fields[key].ask) for key in others if isinstance(fields[key].ask, Choice)]
+    choices = [(key, fields[key].ask) for key in others if isinstance(fields[key].ask, ChoiceField)]
     for blank in _BETWEEN.split(blanks):
         for key, ask in choices:
-            if key not in made and blank and isinstance(ask, Choice) and _word(ask, blank):
+            if key not in made and blank and isinstance(ask, ChoiceField) and _word(ask, blank):
                 made[key] = _word(ask, blank)
                 break
         else:
@@ -117,7 +126,7 @@ def _begin(stack: list[_Open], made: dict[str, Any], kind: type, value: str) -> 
 
 def _items(ask: Ask, value: str) -> list[str]:
     """The items of a list; between those that have blanks or commas in them stands a stroke."""
-    if isinstance(ask, Choice) and _word(ask, value):
+    if isinstance(ask, ChoiceField) and _word(ask, value):
         return [value]
     between = _STROKE if _STROKE.search(value) else _BETWEEN
     return [each for each in between.split(value) if each]
@@ -126,17 +135,17 @@ def _items(ask: Ask, value: str) -> list[str]:
 def value_of(ask: Ask, value: str) -> Any:
     """The value that is written so; as it is written where it is not understood."""
     match ask:
-        case Number():
+        case NumberField():
             digits = normal(value).replace("−", "-").replace("+", "").strip()
             return int(digits) if re.fullmatch(r"-?\d{1,9}", digits) else value
-        case Choice():
+        case ChoiceField():
             return _word(ask, value) or value
-        case Flag():
+        case FlagField():
             return spelled(value) not in _NO
     return value
 
 
-def _word(ask: Choice, value: str) -> str:
+def _word(ask: ChoiceField, value: str) -> str:
     """The word that is written so, or called so in either language."""
     there_are = {spelled(way): word for word, words in ask.words.items() for way in (*words, word)}
     return there_are.get(spelled(value), "")
@@ -192,10 +201,10 @@ def _known(kind: type, lang: Lang) -> Mapping[str, str]:
         found[schema.name_of(inner)] = called(inner).to(lang)
         for key, asked in schema.asked(inner).items():
             found.setdefault(
-                asked.ask.by if isinstance(asked.ask, Deed) else key, asked.ask.called(lang)
+                asked.ask.by if isinstance(asked.ask, DeedField) else key, asked.ask.called(lang)
             )
-            one = asked.ask.of if isinstance(asked.ask, Several) else asked.ask
-            if isinstance(one, Choice):
+            one = asked.ask.of if isinstance(asked.ask, SeveralField) else asked.ask
+            if isinstance(one, ChoiceField):
                 found |= {word: words.to(lang) for word, words in one.words.items()}
     return found
 
@@ -205,7 +214,7 @@ def _kinds(kind: type) -> Iterator[type]:
     yield kind
     for asked in schema.asked(kind).values():
         ask = asked.ask
-        inner = ask.verbs if isinstance(ask, Deed) else getattr(ask, "of", ())
+        inner = ask.verbs if isinstance(ask, DeedField) else getattr(ask, "of", ())
         for each in (
             (inner,) if isinstance(inner, type) else inner if isinstance(inner, tuple) else ()
         ):
@@ -228,12 +237,12 @@ class _Writer:
         fields = sorted(schema.asked(kind).items(), key=lambda each: isinstance(each[1].ask, _LONG))
         for key, asked in fields:
             ask = asked.ask
-            if isinstance(ask, Deed) and ask.by in data:
+            if isinstance(ask, DeedField) and ask.by in data:
                 yield from self.deed(data, ask.verbs, ask.by, self.label(key, ask), indent)
             elif key not in data:
                 continue
             elif isinstance(ask, _LONG):
-                for each in data[key] if isinstance(ask, Tables) else [data[key]]:
+                for each in data[key] if isinstance(ask, TablesField) else [data[key]]:
                     yield from self.table(each, ask, self.label(key, ask), indent)
             else:
                 yield f"{indent}{self.label(key, ask)}{self.said(ask, data[key])}"
@@ -243,7 +252,7 @@ class _Writer:
         return f"{ask.called(self.lang) if self.lang else key}{self.colon}"
 
     def table(
-        self, data: Mapping[str, Any], ask: Tables | Table, label: str, indent: str
+        self, data: Mapping[str, Any], ask: TablesField | TableField, label: str, indent: str
     ) -> Iterator[str]:
         """A table: what it begins with, in brackets the words that are chosen for its blanks, and all else below."""
         if not isinstance(ask.of, type):
@@ -256,7 +265,7 @@ class _Writer:
         blanks = {
             key: said
             for key, each in chosen.items()
-            if isinstance(each, Choice)
+            if isinstance(each, ChoiceField)
             and data[key] in each.words
             and not _BETWEEN.search(said := self.said(each, data[key]))
         }
@@ -278,18 +287,18 @@ class _Writer:
     def said(self, ask: Ask, value: Any) -> str:
         """A value as `value_of` reads it."""
         match ask:
-            case Several():
+            case SeveralField():
                 items = [self.said(ask.of, each) for each in value]
                 usual = "・" if self.lang == "ja" else ", "
                 return (" / " if any(map(_BETWEEN.search, items)) else usual).join(items)
-            case Choice() if value in ask.words and self.lang:
+            case ChoiceField() if value in ask.words and self.lang:
                 return ask.words[value].to(self.lang)
-            case Flag():
+            case FlagField():
                 return _YES_NO[bool(value)].to(self.lang or "en")
         return str(value)
 
 
-_LONG: Final = (Tables, Table)
+_LONG: Final = (TablesField, TableField)
 """Tables begin with it, to which all that is written behind may belong."""
 _YES_NO: Final = (Words("いいえ", "no"), Words("はい", "yes"))
 

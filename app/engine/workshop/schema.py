@@ -1,6 +1,6 @@
 """A kind of card as a dataclass: what may be written in each field, read from a table with every mistake and its place.
 
-A field says so in its annotation, `points: Annotated[int, Number(Words("点数", "points"), 1, 9)]`; one with a default need
+A field says so in its annotation, `points: Annotated[int, NumberField(Words("点数", "points"), 1, 9)]`; one with a default need
 not be written, one without such an annotation is none of the table's. Whatever reads, writes, asks for or describes a card
 goes by these: a kind of ability that is added is one dataclass with its words.
 """
@@ -45,7 +45,7 @@ class Ask(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Ask):
+class NumberField(Ask):
     """A whole number from `low` to `high`, in steps."""
 
     low: int
@@ -62,14 +62,14 @@ class Number(Ask):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Ask):
+class ChoiceField(Ask):
     """One of these words, each with what it is called; the record has its value, where that is no word."""
 
     words: Mapping[str, Words]
     values: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, label: Words, members: Mapping[Any, Words]) -> "Choice":
+    def of(cls, label: Words, members: Mapping[Any, Words]) -> "ChoiceField":
         """One of these members of an enumeration."""
         words = {each.value: said for each, said in members.items()}
         return cls(label, words, {each.value: each for each in members})
@@ -83,7 +83,7 @@ class Choice(Ask):
 
 
 @dataclass(frozen=True, slots=True)
-class Flag(Ask):
+class FlagField(Ask):
     """Yes or no."""
 
     def read(self, part: Part, key: str, *, needed: bool) -> bool | None:
@@ -91,7 +91,7 @@ class Flag(Ask):
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Ask):
+class TextField(Ask):
     """A text of one line."""
 
     most: int = MOST_NAME
@@ -101,14 +101,14 @@ class Text(Ask):
 
 
 @dataclass(frozen=True, slots=True)
-class Code(Text):
+class CodeField(TextField):
     """A text of one line that is one of these words, or a new one, which begins a definition."""
 
     words: Mapping[str, Words] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Several(Ask):
+class SeveralField(Ask):
     """A list of plain values."""
 
     of: Ask
@@ -127,7 +127,7 @@ class Several(Ask):
 
 
 @dataclass(frozen=True, slots=True)
-class Deed(Ask):
+class DeedField(Ask):
     """One of these verbs, written among the other fields of its table: under `by` its name, and then its own fields."""
 
     verbs: tuple[type, ...]
@@ -146,7 +146,7 @@ class Deed(Ask):
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Ask):
+class TableField(Ask):
     """A table of this kind inside the table."""
 
     of: type
@@ -160,7 +160,7 @@ class Table(Ask):
 
 
 @dataclass(frozen=True, slots=True)
-class Tables(Ask):
+class TablesField(Ask):
     """A list of tables, each of this kind, or one of several verbs; `[[card.effects]]` begins one."""
 
     of: type | tuple[type, ...]
@@ -184,17 +184,17 @@ class Tables(Ask):
         if isinstance(self.of, type):
             return read(part, self.of)
         before = len(part.file.problems)
-        found = Deed(self.label, self.of, self.by).read(part, self.by, needed=True)
+        found = DeedField(self.label, self.of, self.by).read(part, self.by, needed=True)
         part.finish()
         return None if len(part.file.problems) > before else found
 
     def written(self, value: Any) -> Any:
         if isinstance(self.of, type):
             return [as_data(each) for each in value]
-        return [Deed(self.label, self.of, self.by).written(each) for each in value]
+        return [DeedField(self.label, self.of, self.by).written(each) for each in value]
 
 
-class Fault(NamedTuple):
+class CardFault(NamedTuple):
     """What is wrong with a record whose fields are all right one by one; `key` is the one to change, or the way to it."""
 
     key: str | Path
@@ -205,7 +205,7 @@ class Fault(NamedTuple):
 class Judged(Protocol):
     """A record that knows which of its fields do not go together."""
 
-    def faults(self) -> Iterable[Fault]: ...
+    def faults(self) -> Iterable[CardFault]: ...
 
 
 @runtime_checkable
@@ -284,7 +284,7 @@ def as_data(record: Any) -> dict[str, Any]:
         if value is None or (not each.is_needed and value == each.default):
             continue
         written = each.ask.written(value)
-        found |= written if isinstance(each.ask, Deed) else {key: written}
+        found |= written if isinstance(each.ask, DeedField) else {key: written}
     return found
 
 

@@ -9,7 +9,15 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 from app.engine.decks import deck_of
 from app.engine.versions import CardSpan, by_version
 from app.engine.words import Words
-from app.engine.workshop.schema import Choice, Deed, Fault, Flag, Number, Several, Text
+from app.engine.workshop.schema import (
+    CardFault,
+    ChoiceField,
+    DeedField,
+    FlagField,
+    NumberField,
+    SeveralField,
+    TextField,
+)
 from app.games.acts.effects import (
     OF_SKILLS,
     Aim,
@@ -46,18 +54,18 @@ GENDERS: Final = {
     "m": Words("男", "male"),
     "n": Words("性別なし", "neither"),
 }
-NAME_JA: Final = Text(Words("名前(日本語)", "Japanese name"), 20)
-NAME_EN: Final = Text(Words("英語名|名前(英語)", "English name"), 30)
-COST: Final = Number(Words("コスト", "cost"), 0, 6)
-ATK: Final = Number(Words("ATK", "ATK"), 0, 80, 10)
-_ATTRIBUTE: Final = Choice(Words("属性", "attribute"), ATTRIBUTES)
+NAME_JA: Final = TextField(Words("名前(日本語)", "Japanese name"), 20)
+NAME_EN: Final = TextField(Words("英語名|名前(英語)", "English name"), 30)
+COST: Final = NumberField(Words("コスト", "cost"), 0, 6)
+ATK: Final = NumberField(Words("ATK", "ATK"), 0, 80, 10)
+_ATTRIBUTE: Final = ChoiceField(Words("属性", "attribute"), ATTRIBUTES)
 _REACH: Final = Rings(Words("レンジ(5は全体)", "range; 5 is all"), 2, 5)
-_KEY: Final = Choice(Words("マス", "square"), {key: Words(key, key) for key in "12346789"})
+_KEY: Final = ChoiceField(Words("マス", "square"), {key: Words(key, key) for key in "12346789"})
 
 
-def wrong(*may_be: tuple[bool, str, Words]) -> Iterator[Fault]:
+def wrong(*may_be: tuple[bool, str, Words]) -> Iterator[CardFault]:
     """Those that are."""
-    return (Fault(key, said) for is_so, key, said in may_be if is_so)
+    return (CardFault(key, said) for is_so, key, said in may_be if is_so)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +82,8 @@ class Attack:
     atk: Annotated[int, ATK]
     attribute: Annotated[Attribute, _ATTRIBUTE] = "phys"
     reach: Annotated[int, _REACH] = _2R
-    ignores: Annotated[bool, Flag(Words("DEFを無視", "ignores DEF"))] = False
-    targets: Annotated[int, Number(Words("対象の数", "targets"), 1, 2)] = 1
+    ignores: Annotated[bool, FlagField(Words("DEFを無視", "ignores DEF"))] = False
+    targets: Annotated[int, NumberField(Words("対象の数", "targets"), 1, 2)] = 1
     via: str = ""
     ja: Annotated[str, NAME_JA] = ""
     text: Words = NO_TEXT
@@ -94,20 +102,21 @@ class AreaAttack(Attack):
     """
 
     squares: Annotated[
-        tuple[str, ...], Several(Words("マス(テンキー)", "squares as on a ten-key"), _KEY, 0, 8)
+        tuple[str, ...],
+        SeveralField(Words("マス(テンキー)", "squares as on a ten-key"), _KEY, 0, 8),
     ] = ()
-    row: Annotated[int, Number(Words("行", "row"), 1, 5)] = 0
-    column: Annotated[int, Number(Words("列", "column"), 1, 3)] = 0
-    sweeps: Annotated[bool, Flag(Words("範囲のすべてに", "strikes all in range"))] = False
-    spares: Annotated[bool, Flag(Words("相手だけに", "the enemy alone"))] = False
-    more: Annotated[int, Number(Words("ATK増", "more ATK"), 10, 30, 10)] = 0
-    gender: Annotated[str, Choice(Words("その相手", "against"), GENDERS)] = ""
+    row: Annotated[int, NumberField(Words("行", "row"), 1, 5)] = 0
+    column: Annotated[int, NumberField(Words("列", "column"), 1, 3)] = 0
+    sweeps: Annotated[bool, FlagField(Words("範囲のすべてに", "strikes all in range"))] = False
+    spares: Annotated[bool, FlagField(Words("相手だけに", "the enemy alone"))] = False
+    more: Annotated[int, NumberField(Words("ATK増", "more ATK"), 10, 30, 10)] = 0
+    gender: Annotated[str, ChoiceField(Words("その相手", "against"), GENDERS)] = ""
 
     @property
     def range(self) -> str:
         return "*R" if self.squares or self.row or self.column else f"{self.reach + 1}R"
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """It has one range, and all of a condition."""
         return wrong(
             (
@@ -143,9 +152,9 @@ class Defence:
 
     name: Annotated[str, NAME_EN]
     cost: Annotated[int, COST]
-    takes: Annotated[int, Number(Words("減らすダメージ", "damage taken off"), 10, 60, 10)] = 0
-    voids: Annotated[str, Choice(Words("0にする属性", "attribute made 0"), ATTRIBUTES)] = ""
-    negates: Annotated[bool, Flag(Words("攻撃を無効にする", "negates the attack"))] = False
+    takes: Annotated[int, NumberField(Words("減らすダメージ", "damage taken off"), 10, 60, 10)] = 0
+    voids: Annotated[str, ChoiceField(Words("0にする属性", "attribute made 0"), ATTRIBUTES)] = ""
+    negates: Annotated[bool, FlagField(Words("攻撃を無効にする", "negates the attack"))] = False
     reach: Annotated[int, Rings(Words("身代わりのレンジ", "range of standing in"), 2, 4)] = 0
     of: str = ""
     ja: Annotated[str, NAME_JA] = ""
@@ -153,7 +162,7 @@ class Defence:
     printed: tuple[str, str] = ("", "")
     """Its attribute and range as they are printed."""
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """It does one thing; what acts by itself reduces, and costs nothing."""
         reduces = bool(self.takes or self.voids)
         is_passive = isinstance(self, Ward) and self.passive
@@ -191,9 +200,9 @@ class Defence:
 class Ward(Defence):
     """A defence of own cards that acts by itself, if it is `passive`, or against one attribute or attackers of a gender only (R41)."""
 
-    passive: Annotated[bool, Flag(Words("パッシブ", "passive"))] = False
-    only: Annotated[str, Choice(Words("属性の条件", "against an attribute"), ATTRIBUTES)] = ""
-    foe: Annotated[str, Choice(Words("攻撃者の性別", "gender of the attacker"), GENDERS)] = ""
+    passive: Annotated[bool, FlagField(Words("パッシブ", "passive"))] = False
+    only: Annotated[str, ChoiceField(Words("属性の条件", "against an attribute"), ATTRIBUTES)] = ""
+    foe: Annotated[str, ChoiceField(Words("攻撃者の性別", "gender of the attacker"), GENDERS)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +210,9 @@ class Active:
     """An active skill."""
 
     name: Annotated[str, NAME_EN]
-    cost: Annotated[int, Number(Words("コスト", "cost"), 1, 6)]
-    effect: Annotated[Effect, Deed(Words("効果", "effect"), OF_SKILLS)]
-    once: Annotated[bool, Flag(Words("1ターン1回", "once a turn"))] = False
+    cost: Annotated[int, NumberField(Words("コスト", "cost"), 1, 6)]
+    effect: Annotated[Effect, DeedField(Words("効果", "effect"), OF_SKILLS)]
+    once: Annotated[bool, FlagField(Words("1ターン1回", "once a turn"))] = False
     ja: Annotated[str, NAME_JA] = ""
     text: Words = NO_TEXT
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 from app.engine.matches.game import MatchEvent, Seat
 from app.engine.words import Words
 from app.engine.workshop.file import Part
-from app.engine.workshop.schema import Number
+from app.engine.workshop.schema import NumberField
 from app.games.acts import events
 from app.games.acts.squares import EVERYWHERE
 
@@ -18,11 +18,11 @@ _OFF: Final = Words("減らすダメージ", "damage taken off")
 _COUNT: Final = Words("枚数", "how many")
 
 
-class Rings(Number):
+class Rings(NumberField):
     """A range as it is printed: 2R is a distance of 1."""
 
     def read(self, part: Part, key: str, *, needed: bool) -> Any:
-        rings = Number.read(self, part, key, needed=needed)
+        rings = NumberField.read(self, part, key, needed=needed)
         return None if rings is None else rings - 1
 
     def written(self, value: Any) -> Any:
@@ -91,14 +91,14 @@ class Smoke(Effect):
     is_answer: ClassVar[bool] = True
     answers_attack: ClassVar[bool] = True
 
-    points: Annotated[int, Number(_OFF, 10, 40, 10)] = field(kw_only=True)
+    points: Annotated[int, NumberField(_OFF, 10, 40, 10)] = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Mend(Effect):
     """So much damage is taken off a unit."""
 
-    points: Annotated[int, Number(_OFF, 10, 40, 10)] = field(kw_only=True)
+    points: Annotated[int, NumberField(_OFF, 10, 40, 10)] = field(kw_only=True)
 
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
@@ -113,7 +113,7 @@ class Mend(Effect):
 class Ready(Effect):
     """So much of the spent ether of a servant is usable again."""
 
-    count: Annotated[int, Number(_COUNT, 1, 4)] = field(kw_only=True)
+    count: Annotated[int, NumberField(_COUNT, 1, 4)] = field(kw_only=True)
 
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
@@ -142,7 +142,7 @@ class Spend(Effect):
 class Drain(Effect):
     """So much ether of an enemy unit goes to the trash, usable ether first; a servant that has none left is destroyed (R7)."""
 
-    count: Annotated[int, Number(_COUNT, 1, 3)] = field(kw_only=True)
+    count: Annotated[int, NumberField(_COUNT, 1, 3)] = field(kw_only=True)
 
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
@@ -159,7 +159,7 @@ class Drain(Effect):
 class Draw(Effect):
     """Cards are drawn, as many as there are."""
 
-    count: Annotated[int, Number(_COUNT, 1, 3)] = field(kw_only=True)
+    count: Annotated[int, NumberField(_COUNT, 1, 3)] = field(kw_only=True)
 
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]

@@ -8,7 +8,16 @@ from typing import Annotated, Any, ClassVar, Final, NamedTuple
 
 from app.engine.words import Words
 from app.engine.workshop.file import File, Part
-from app.engine.workshop.schema import Choice, Deed, Fault, Number, Several, Tables, Text, all_of
+from app.engine.workshop.schema import (
+    CardFault,
+    ChoiceField,
+    DeedField,
+    NumberField,
+    SeveralField,
+    TablesField,
+    TextField,
+    all_of,
+)
 from app.games.acts.cards import (
     ATK,
     CARDS,
@@ -71,8 +80,8 @@ _OF_ORDERS: Final = frozenset(
     ]
 )
 """Words of orders are no words of a skill."""
-_TIMES: Final = Number(Words("強さ", "strength"), 1, 3)
-_GENDER: Final = Choice(Words("性別", "gender"), GENDERS)
+_TIMES: Final = NumberField(Words("強さ", "strength"), 1, 3)
+_GENDER: Final = ChoiceField(Words("性別", "gender"), GENDERS)
 ZONES: Final = {
     "field": Words("フィールド", "the field"),
     "hand": Words("手札", "the hand"),
@@ -110,7 +119,7 @@ TRAITS: Final[Mapping[str, Trait]] = {
     "coat": Trait("coat", 10, "c", Words("付いたユニットのDEF＋{n}。", "Its unit has DEF +{n}.")),
     "barrel": Trait("barrel", True, "c", Words("付いたユニットの通常攻撃が3レンジになる。", "Its unit's normal attack has 3R.")),
 }  # fmt: skip
-_WORKS: Final = Choice(
+_WORKS: Final = ChoiceField(
     Words("働き", "what it does"),
     {word: each.label.filled(n=abs(each.amount)) for word, each in TRAITS.items()},
 )
@@ -123,7 +132,7 @@ class Trick(Passive):
     trait: Annotated[str, _WORKS] = "refill"
     times: Annotated[int, _TIMES] = 1
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """What is there or not has no strength."""
         is_strong = self.times > 1 and TRAITS[self.trait].amount is True
         return wrong((is_strong, "times", Words("これに強さはありません。", "It has no strength.")))
@@ -144,14 +153,14 @@ def _traits(tricks: Sequence[Trick]) -> OwnTraits:
     return OwnTraits(**sums)
 
 
-_ZONES: Final = Several(
+_ZONES: Final = SeveralField(
     Words("パッシブが働く場所", "zones of what is passive"),
-    Choice(Words("場所", "zone"), ZONES),
+    ChoiceField(Words("場所", "zone"), ZONES),
     0,
     4,
 )
 SKILLS: Final = (Attack, AreaAttack, Defence, Ward, Active, Trick)
-_SKILLS: Final = Tables(Words("スキル", "skills"), SKILLS, 0, 4, by="kind")
+_SKILLS: Final = TablesField(Words("スキル", "skills"), SKILLS, 0, 4, by="kind")
 
 
 def _printed(skill: Skill) -> Skill:
@@ -172,7 +181,7 @@ class _Own:
 
     letter: ClassVar[str] = "t"
     """Of its id, and of its kind where traits ask for that."""
-    id: Annotated[str, Text(Words("番号", "id"), 3)]
+    id: Annotated[str, TextField(Words("番号", "id"), 3)]
     ja: Annotated[str, NAME_JA]
     en: Annotated[str, NAME_EN]
     zones: Annotated[tuple[str, ...], _ZONES] = ("field",)
@@ -182,7 +191,7 @@ class _Own:
         """What is passive of it."""
         return []
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """What does not go together."""
         letter = (self.letter if self.letter in "ms" else "t").upper()
         is_id = _ID.fullmatch(self.id) and self.id[0] == letter
@@ -238,7 +247,7 @@ class _Unit(_Own):
     """What masters and servants have."""
 
     atk: Annotated[int, ATK]
-    dfn: Annotated[int, Number(Words("DEF", "DEF"), 0, 30, 10)]
+    dfn: Annotated[int, NumberField(Words("DEF", "DEF"), 0, 30, 10)]
     skills: Annotated[tuple[Skill, ...], _SKILLS] = ()
 
     @property
@@ -256,8 +265,8 @@ class Master(_Unit):
 
     called: ClassVar[Words] = Words("マスター", "master")
     letter: ClassVar[str] = "m"
-    vit: Annotated[int, Number(Words("VIT", "VIT"), 30, 100, 10)]
-    capacity: Annotated[int, Number(Words("エーテル所持量", "capacity"), 3, 9)]
+    vit: Annotated[int, NumberField(Words("VIT", "VIT"), 30, 100, 10)]
+    capacity: Annotated[int, NumberField(Words("エーテル所持量", "capacity"), 3, 9)]
     gender: Annotated[str, _GENDER]
 
     def card(self) -> OwnCard:
@@ -271,8 +280,8 @@ class Servant(_Unit):
 
     called: ClassVar[Words] = Words("サーヴァント", "servant")
     letter: ClassVar[str] = "s"
-    dur: Annotated[int, Number(Words("DUR", "DUR"), 10, 120, 10)]
-    size: Annotated[int, Number(Words("サイズ", "size"), 1, 4)]
+    dur: Annotated[int, NumberField(Words("DUR", "DUR"), 10, 120, 10)]
+    size: Annotated[int, NumberField(Words("サイズ", "size"), 1, 4)]
     gender: Annotated[str, _GENDER] = ""
 
     def card(self) -> OwnCard:
@@ -287,7 +296,7 @@ class NormalTool(_Own):
     called: ClassVar[Words] = Words("ノーマルツール", "normal tool")
     tool: ClassVar[ToolKind] = "normal"
     cost: Annotated[int, COST]
-    effect: Annotated[Effect, Deed(Words("効果", "effect"), OF_TOOLS)]
+    effect: Annotated[Effect, DeedField(Words("効果", "effect"), OF_TOOLS)]
 
     def card(self) -> OwnCard:
         """The card."""
@@ -300,7 +309,7 @@ class SpeedTool(NormalTool):
 
     called: ClassVar[Words] = Words("スピードツール", "speed tool")
     tool: ClassVar[ToolKind] = "speed"
-    effect: Annotated[Effect, Deed(Words("効果", "effect"), (*OF_TOOLS, Smoke, Fail))]
+    effect: Annotated[Effect, DeedField(Words("効果", "effect"), (*OF_TOOLS, Smoke, Fail))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -342,7 +351,9 @@ KINDS: Final = (Master, Servant, NormalTool, SpeedTool, CustomTool, FieldTool)
 class MadeCard:
     """A card that people made, of one of the kinds."""
 
-    what: Annotated[Any, Deed(Words("カードの種類|種類", "kind of card|kind"), KINDS, by="kind")]
+    what: Annotated[
+        Any, DeedField(Words("カードの種類|種類", "kind of card|kind"), KINDS, by="kind")
+    ]
 
 
 # --- reading --------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from app.engine.matches.game import MatchEvent, Seat
 from app.engine.words import Words
-from app.engine.workshop.schema import Choice as OneOf, Fault, Number
+from app.engine.workshop.schema import CardFault, ChoiceField, NumberField
 from app.games.fest import events
 from app.games.fest.abilities import JP, SHIELD, SWORD, WILL, Points
 from app.games.fest.side import Cards, Side, without
@@ -52,7 +52,7 @@ class Moment:
 _POINTS: Final = Words("点", "points")
 
 
-_WHICH: Final = OneOf(
+_WHICH: Final = ChoiceField(
     Words("どの点", "which points"),
     {
         "will": Words("意", "will"),
@@ -64,13 +64,13 @@ _WHICH: Final = OneOf(
     },
     {"will": WILL, "sword": SWORD, "shield": SHIELD, "jp": JP, "x": X, "y": Y},
 )
-_ONE_TO_NINE: Final = Number(_POINTS, 1, 9)
-_EITHER_WAY: Final = Number(_POINTS, -9, 9)
+_ONE_TO_NINE: Final = NumberField(_POINTS, 1, 9)
+_EITHER_WAY: Final = NumberField(_POINTS, -9, 9)
 
 
-def _nothing(points: int) -> Iterator[Fault]:
+def _nothing(points: int) -> Iterator[CardFault]:
     if not points:
-        yield Fault("points", Words("0では何も変わりません。", "0 changes nothing."))
+        yield CardFault("points", Words("0では何も変わりません。", "0 changes nothing."))
 
 
 def _at(which: int, args: Args) -> int:
@@ -128,7 +128,7 @@ class Gain(Verb):
     def needs(self) -> frozenset[str]:
         return _chosen(self.which, OWN)
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         yield from _nothing(self.points)
 
     def change(self, at: Moment, args: Args) -> None:
@@ -146,7 +146,7 @@ class GainAll(Verb):
 
     points: Annotated[int, _EITHER_WAY]
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         yield from _nothing(self.points)
 
     def change(self, at: Moment, args: Args) -> None:
@@ -269,7 +269,7 @@ class Encore(Verb):
     )
 
     points: Annotated[int, _ONE_TO_NINE]
-    most: Annotated[int, Number(Words("上限の数", "most"), 1, 6)] = 3
+    most: Annotated[int, NumberField(Words("上限の数", "most"), 1, 6)] = 3
 
     def change(self, at: Moment, args: Args) -> None:
         (x,) = args
@@ -327,7 +327,7 @@ class Roll(Verb):
         "Roll a die: your {x} gets what it shows, {more}.",
     )
 
-    more: Annotated[int, Number(Words("目に足す点", "more than the die shows"), -3, 6)]
+    more: Annotated[int, NumberField(Words("目に足す点", "more than the die shows"), -3, 6)]
 
     def change(self, at: Moment, args: Args) -> None:
         at.own[args[0]] += at.die + self.more

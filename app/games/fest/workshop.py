@@ -9,7 +9,15 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 from app.engine.words import Words
 from app.engine.workshop import schema
 from app.engine.workshop.file import File, Part
-from app.engine.workshop.schema import Choice as OneOf, Code, Fault, Several, Table, Tables, Text
+from app.engine.workshop.schema import (
+    CardFault,
+    ChoiceField,
+    CodeField,
+    SeveralField,
+    TableField,
+    TablesField,
+    TextField,
+)
 from app.games.fest.abilities import (
     ABILITY_NAMES as ABILITIES,
     ATTRIBUTE_NAMES as NAMES,
@@ -185,7 +193,7 @@ VERBS: Final = (
 """What own effects may do."""
 _MOVERS: Final = (Preview, Relieve, Tidy, ChangeReserve, DrawShown)
 _CAN_ROLL: Final = (Roll, Gain, GainAll, Give)
-_WHEN: Final = OneOf(
+_WHEN: Final = ChoiceField(
     Words("条件", "only if"),
     {word: said for word, (_, said) in _NEEDS.items() if word != "foe-below"},
 )
@@ -203,45 +211,47 @@ _ANY_THEME: Final = {
 class OwnEffect:
     """An effect that its author defined, under a tag of the author's own."""
 
-    code: Annotated[str, Text(_CODE, 8)]
-    ja: Annotated[str, Text(_JA)]
-    tag: Annotated[str, Text(Words("タグ", "tag"))]
+    code: Annotated[str, TextField(_CODE, 8)]
+    ja: Annotated[str, TextField(_JA)]
+    tag: Annotated[str, TextField(Words("タグ", "tag"))]
     deeds: Annotated[
-        tuple[Verb | Move, ...], Tables(Words("すること", "what it does"), VERBS, 1, 3)
+        tuple[Verb | Move, ...], TablesField(Words("すること", "what it does"), VERBS, 1, 3)
     ]
-    en: Annotated[str, Text(_EN)] = ""
-    only: Annotated[str, OneOf(Words("テーマ", "theme"), _ANY_THEME)] = ""
+    en: Annotated[str, TextField(_EN)] = ""
+    only: Annotated[str, ChoiceField(Words("テーマ", "theme"), _ANY_THEME)] = ""
     chooses: Annotated[
         str,
-        OneOf(Words("選ぶもの", "what is chosen"), {word: way.label for word, way in WAYS.items()}),
+        ChoiceField(
+            Words("選ぶもの", "what is chosen"), {word: way.label for word, way in WAYS.items()}
+        ),
     ] = "nothing"
-    needs: Annotated[tuple[str, ...], Several(Words("条件", "only if"), _WHEN, 0, 3)] = ()
+    needs: Annotated[tuple[str, ...], SeveralField(Words("条件", "only if"), _WHEN, 0, 3)] = ()
 
     @staticmethod
     def asks(data: Mapping[str, Any]) -> Collection[str]:
         """All but its code, which the card says."""
         return {"ja", "en", "tag", "only", "chooses", "needs", "deeds"}
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """What does not go together, so that every effect has a meaning and ends (R24)."""
         if not _ID.fullmatch(self.code) or self.code in EFFECTS:
-            yield Fault("code", _BAD_ID)
+            yield CardFault("code", _BAD_ID)
         if not _TAG.fullmatch(self.tag) or self.tag in (each.tag for each in EFFECTS.values()):
-            yield Fault("tag", _BAD_TAG)
+            yield CardFault("tag", _BAD_TAG)
         kinds = [type(each) for each in self.deeds]
         needed = [each.needs for each in self.deeds if each.needs]
         for way in needed:
             if self.chooses not in way:
                 words = "、".join(word for word in WAYS if word in way)
-                yield Fault("chooses", _WRONG_WAY.filled(words=words))
+                yield CardFault("chooses", _WRONG_WAY.filled(words=words))
         if self.chooses != "nothing" and not needed:
-            yield Fault("chooses", _NO_USE)
+            yield CardFault("chooses", _NO_USE)
         if sum(kind in _MOVERS for kind in kinds) > 1 or len({*self.deeds}) < len(self.deeds):
-            yield Fault("deeds", _TWICE)
+            yield CardFault("deeds", _TWICE)
         if Roll in kinds and (kinds.count(Roll) > 1 or not {*kinds}.issubset(_CAN_ROLL)):
-            yield Fault("deeds", _ROLLS)
+            yield CardFault("deeds", _ROLLS)
         if "last-card" in self.needs and (_NOT_LAST in self.conditions or "card" in self.chooses):
-            yield Fault("needs", _NEVER)
+            yield CardFault("needs", _NEVER)
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -351,15 +361,19 @@ _NEVER: Final = Words(
 class CardEffect:
     """An effect as it stands on a card: known by its code, or defined here; its blanks, its name and flavour there."""
 
-    code: Annotated[str, Code(_EFFECT, 8, {code: each.name for code, each in EFFECT_WORDS.items()})]
-    z: Annotated[str | None, OneOf(Words("テーマ", "theme"), THEME_NAMES)] = None
-    x: Annotated[str | None, OneOf(Words("属性", "attribute"), NAMES)] = None
-    y: Annotated[str | None, OneOf(Words("二つ目の属性", "second attribute"), NAMES)] = None
-    title: Annotated[str, Text(Words("技名|名", "called|title"))] = ""
-    flavour: Annotated[str, Text(Words("フレーバー|フレーバーテキスト", "flavour|flavor"), 200)] = (
-        ""
+    code: Annotated[
+        str, CodeField(_EFFECT, 8, {code: each.name for code, each in EFFECT_WORDS.items()})
+    ]
+    z: Annotated[str | None, ChoiceField(Words("テーマ", "theme"), THEME_NAMES)] = None
+    x: Annotated[str | None, ChoiceField(Words("属性", "attribute"), NAMES)] = None
+    y: Annotated[str | None, ChoiceField(Words("二つ目の属性", "second attribute"), NAMES)] = None
+    title: Annotated[str, TextField(Words("技名|名", "called|title"))] = ""
+    flavour: Annotated[
+        str, TextField(Words("フレーバー|フレーバーテキスト", "flavour|flavor"), 200)
+    ] = ""
+    own: Annotated[OwnEffect | None, TableField(Words("効果の定義", "definition"), OwnEffect)] = (
+        None
     )
-    own: Annotated[OwnEffect | None, Table(Words("効果の定義", "definition"), OwnEffect)] = None
 
     @staticmethod
     def asks(data: Mapping[str, Any]) -> Collection[str]:
@@ -377,40 +391,40 @@ class CardEffect:
 class OwnCard:
     """A card that somebody made."""
 
-    id: Annotated[str, Text(Words("番号", "id|number"), 8)]
-    ja: Annotated[str, Text(_JA)]
+    id: Annotated[str, TextField(Words("番号", "id|number"), 8)]
+    ja: Annotated[str, TextField(_JA)]
     abilities: Annotated[
         tuple[str, ...],
-        Several(
+        SeveralField(
             Words("能力", "abilities|ability"),
-            OneOf(Words("能力", "ability"), {**ABILITIES, NO_ABILITY: NONE}),
+            ChoiceField(Words("能力", "ability"), {**ABILITIES, NO_ABILITY: NONE}),
             2,
             2,
         ),
     ]
     effects: Annotated[
-        tuple[CardEffect, ...], Tables(Words("効果", "effect|effects"), CardEffect, 2, 2)
+        tuple[CardEffect, ...], TablesField(Words("効果", "effect|effects"), CardEffect, 2, 2)
     ]
     tags: Annotated[
         tuple[str, ...],
-        Several(Words("タグ|ルールタグ", "tags|tag"), Text(Words("タグ", "tag")), 1, 8),
+        SeveralField(Words("タグ|ルールタグ", "tags|tag"), TextField(Words("タグ", "tag")), 1, 8),
     ]
-    en: Annotated[str, Text(_EN)] = ""
-    author: Annotated[str, Text(Words("作者", "author"))] = ""
-    picture: Annotated[str, Text(Words("画像", "picture"), 200)] = ""
-    flavour: Annotated[str, Text(Words("フレーバー|フレーバーテキスト", "flavour|flavor"), 200)] = (
-        ""
-    )
+    en: Annotated[str, TextField(_EN)] = ""
+    author: Annotated[str, TextField(Words("作者", "author"))] = ""
+    picture: Annotated[str, TextField(Words("画像", "picture"), 200)] = ""
+    flavour: Annotated[
+        str, TextField(Words("フレーバー|フレーバーテキスト", "flavour|flavor"), 200)
+    ] = ""
 
     @staticmethod
     def asks(data: Mapping[str, Any]) -> Collection[str]:
         """All but its id and its tags, which follow, and what belongs to its entry."""
         return {"ja", "en", "abilities", "effects", "author", "flavour"}
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """An id is short."""
         if not _ID.fullmatch(self.id):
-            yield Fault("id", _BAD_ID)
+            yield CardFault("id", _BAD_ID)
 
 
 class Workshop:
@@ -477,16 +491,16 @@ class Workshop:
             at.say("y", _SAME_BLANKS)
         return found
 
-    def _judged(self, card: OwnCard, both: Sequence[Printed]) -> Iterator[Fault]:
+    def _judged(self, card: OwnCard, both: Sequence[Printed]) -> Iterator[CardFault]:
         """Two kinds of effects, each with a tag of a list in which it stands (R37, R38)."""
         one, another = both
         if one.essence == another.essence:
-            yield Fault("effects", _ALIKE)
+            yield CardFault("effects", _ALIKE)
         for each in both:
             there_are = self.tags_of(each)
             if not there_are.intersection(card.tags):
                 tags = " ".join(sorted(there_are))
-                yield Fault("tags", _NEEDS_TAG.filled(code=each.effect.code, tags=tags))
+                yield CardFault("tags", _NEEDS_TAG.filled(code=each.effect.code, tags=tags))
 
     def tags_of(self, printed: Printed) -> set[str]:
         """The tags of all lists in which this effect, or one that is equal to it, stands (R38)."""
@@ -520,11 +534,11 @@ def printed(written: CardEffect, own: Mapping[str, OwnEffect]) -> Printed:
 class OwnTag:
     """A rule tag that somebody defined: what its effects have in common, and which edition of them this is."""
 
-    name: Annotated[str, Text(Words("タグ", "tag"))]
-    ja: Annotated[str, Text(Words("定義", "definition in Japanese"), 200)]
-    version: Annotated[int, schema.Number(Words("版", "version"), 1, 99)] = 1
-    en: Annotated[str, Text(Words("英語の定義", "definition in English"), 200)] = ""
-    author: Annotated[str, Text(Words("作者", "author"))] = ""
+    name: Annotated[str, TextField(Words("タグ", "tag"))]
+    ja: Annotated[str, TextField(Words("定義", "definition in Japanese"), 200)]
+    version: Annotated[int, schema.NumberField(Words("版", "version"), 1, 99)] = 1
+    en: Annotated[str, TextField(Words("英語の定義", "definition in English"), 200)] = ""
+    author: Annotated[str, TextField(Words("作者", "author"))] = ""
 
 
 def of_file(text: str, house: Mapping[str, Card]) -> Workshop:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
 
 from app.engine.words import Words
-from app.engine.workshop.schema import Choice, Deed, Fault, Number
+from app.engine.workshop.schema import CardFault, ChoiceField, DeedField, NumberField
 from app.games.laplaplus import events as log
 from app.games.laplaplus.abilities import (
     CONSTRAINTS,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 W = TypeVar("W", bound=Window)
 MOST_POINTS: Final = 99
-_POINTS: Final = Number(Words("点数", "points"), 1, MOST_POINTS)
+_POINTS: Final = NumberField(Words("点数", "points"), 1, MOST_POINTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class HitEnemy(Verb):
     """Deal `points` damage to the enemy, `times` times; each hit is a damage of its own."""
 
     points: Annotated[int, _POINTS]
-    times: Annotated[int, Number(Words("回数", "times"), 1, 4)] = 1
+    times: Annotated[int, NumberField(Words("回数", "times"), 1, 4)] = 1
     """With more of them the kernel's bound on answers of a turn would not be proven."""
 
     def apply(self, battle: "State", card: "CardInPlay") -> None:
@@ -127,16 +127,16 @@ class RaiseInitialHp(Verb):
 class ChangeDamage(Answer[DamageComing]):
     """The damage changes by `points`; at 0 or less it vanishes."""
 
-    points: Annotated[int, Number(Words("点数", "points"), -MOST_POINTS, MOST_POINTS)]
+    points: Annotated[int, NumberField(Words("点数", "points"), -MOST_POINTS, MOST_POINTS)]
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """A change is one."""
         if not self.points:
             said = (
                 "-99から99までの、0でない整数を書いてください。",
                 "write a whole number from -99 to 99, but not 0.",
             )
-            yield Fault("points", Words(*said))
+            yield CardFault("points", Words(*said))
 
     def apply(self, battle: "State", card: "CardInPlay", window: DamageComing) -> None:
         """At once, so that the order in the row matters (R22)."""
@@ -334,15 +334,15 @@ VERBS: Final[tuple[type[Verb | Answer[Any]], ...]] = (
     RaiseSpeed, Nullify,
 )  # fmt: skip
 _DO: Final = Words("効果", "what it does")
-_CONSTRAINT: Final = Choice.of(Words("条件", "condition"), CONSTRAINTS)
-_OPTION: Final = Choice.of(Words("付くもの", "option"), OPTIONS)
+_CONSTRAINT: Final = ChoiceField.of(Words("条件", "condition"), CONSTRAINTS)
+_OPTION: Final = ChoiceField.of(Words("付くもの", "option"), OPTIONS)
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
     """Fires in its side's action phase, while its constraint holds."""
 
-    verb: Annotated[Verb, Deed(_DO, VERBS)]
+    verb: Annotated[Verb, DeedField(_DO, VERBS)]
     constraint: Annotated[Constraint | None, _CONSTRAINT] = None
     option: Annotated[Option | None, _OPTION] = None
 
@@ -351,22 +351,22 @@ class Action:
 class Event:
     """Fires in answer to its trigger; damage below `at_least` does not trigger it."""
 
-    trigger: Annotated[Trigger, Choice.of(Words("きっかけ", "trigger"), TRIGGERS)]
-    answer: Annotated[Answer[Any], Deed(_DO, VERBS)]
+    trigger: Annotated[Trigger, ChoiceField.of(Words("きっかけ", "trigger"), TRIGGERS)]
+    answer: Annotated[Answer[Any], DeedField(_DO, VERBS)]
     constraint: Annotated[Constraint | None, _CONSTRAINT] = None
     option: Annotated[Option | None, _OPTION] = None
-    at_least: Annotated[int, Number(Words("少なくとも", "at least"), 1, MOST_POINTS)] = 1
+    at_least: Annotated[int, NumberField(Words("少なくとも", "at least"), 1, MOST_POINTS)] = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
     """Fires once while the character is built; costs nothing."""
 
-    verb: Annotated[Verb, Deed(_DO, VERBS)]
+    verb: Annotated[Verb, DeedField(_DO, VERBS)]
 
 
 @dataclass(frozen=True, slots=True)
 class Static:
     """Never fires and always holds."""
 
-    rule: Annotated[Rule, Choice.of(Words("常態", "rule"), RULES)]
+    rule: Annotated[Rule, ChoiceField.of(Words("常態", "rule"), RULES)]

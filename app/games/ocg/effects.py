@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, NamedTupl
 
 from app.engine.words import Words
 from app.engine.workshop import schema
-from app.engine.workshop.schema import Number
+from app.engine.workshop.schema import NumberField
 
 if TYPE_CHECKING:
     from app.games.ocg.side import Side
@@ -204,7 +204,7 @@ class Draw(Verb):
 
     called = Words("引く", "draw")
     said = Words("カードを{count}枚引きます。", "Draw {count} cards.")
-    count: Annotated[int, Number(Words("枚数", "cards"), 2, 3)]
+    count: Annotated[int, NumberField(Words("枚数", "cards"), 2, 3)]
 
     def apply(self, own: "Side", foe: "Side", target: Target) -> None:
         own.draw(self.count)
@@ -220,7 +220,7 @@ class Heal(Verb):
         "自分のキャラクター1人の、負ったダメージを{points}まで減らします。",
         "Remove up to {points} damage from one of your characters.",
     )
-    points: Annotated[int, Number(Words("点数", "points"), 1, 9)]
+    points: Annotated[int, NumberField(Words("点数", "points"), 1, 9)]
 
     def meets(self, own: "Side", foe: "Side", target: Target) -> bool:
         return target in own.field
@@ -239,7 +239,7 @@ class Hit(Verb):
         "相手のキャラクター1人に{points}ダメージ。バトルではないので、頑丈では減らず、倒しても相手のダメージにはなりません。",
         "{points} damage to an enemy character. It is no battle: Tough does not lower it, and whoever falls is no damage point.",
     )
-    points: Annotated[int, Number(Words("点数", "points"), 1, 6)]
+    points: Annotated[int, NumberField(Words("点数", "points"), 1, 6)]
 
     def meets(self, own: "Side", foe: "Side", target: Target) -> bool:
         return target in foe.field
@@ -258,7 +258,7 @@ class Banish(Verb):
         "レベル{level}以下の、相手のキャラクター1人を捨て札にします。ダメージにはなりません。",
         "Discard an enemy character of level {level} or less. It is no damage point.",
     )
-    level: Annotated[int, Number(Words("レベルの上限", "highest level"), 1, 3)]
+    level: Annotated[int, NumberField(Words("レベルの上限", "highest level"), 1, 3)]
 
     def meets(self, own: "Side", foe: "Side", target: Target) -> bool:
         return target in foe.field and foe.at(target).level <= self.level

@@ -8,7 +8,14 @@ from typing import Annotated, Any, ClassVar, Final
 from app.engine.words import Words
 from app.engine.workshop import schema
 from app.engine.workshop.file import File, Part
-from app.engine.workshop.schema import Choice, Deed, Fault, Flag, Number, Text
+from app.engine.workshop.schema import (
+    CardFault,
+    ChoiceField,
+    DeedField,
+    FlagField,
+    NumberField,
+    TextField,
+)
 from app.games.ocg.cards import CARDS, DECKS, RARITIES, Card, called
 from app.games.ocg.effects import (
     COLOUR_NAMES,
@@ -76,8 +83,8 @@ _OF_CONDITIONS: Final = frozenset(
     )
 )
 """What conditions speak of is no name of a character."""
-_LEVEL: Final = Number(Words("レベル", "level"), 0, 3)
-_NEEDS: Final = Number(Words("必要なレベル", "level needed"), 0, 3)
+_LEVEL: Final = NumberField(Words("レベル", "level"), 0, 3)
+_NEEDS: Final = NumberField(Words("必要なレベル", "level needed"), 0, 3)
 
 # --- one card -------------------------------------------------------------------------------------------
 
@@ -86,19 +93,19 @@ _NEEDS: Final = Number(Words("必要なレベル", "level needed"), 0, 3)
 class _Own:
     """What all cards have."""
 
-    id: Annotated[str, Text(Words("番号", "id"), 3)]
-    ja: Annotated[str, Text(Words("カード名", "Japanese name"), 20)]
-    en: Annotated[str, Text(Words("英語名|英語の名前", "English name"), 30)]
-    colour: Annotated[str, Choice(Words("色", "colour"), COLOUR_NAMES)]
-    rarity: Annotated[str, Choice(Words("レアリティ", "rarity"), RARITIES)] = "C"
-    author: Annotated[str, Text(Words("作者", "author"))] = ""
-    picture: Annotated[str, Text(Words("画像", "picture"), 200)] = ""
-    flavour: Annotated[str, Text(Words("フレーバーテキスト", "flavour"), 200)] = ""
+    id: Annotated[str, TextField(Words("番号", "id"), 3)]
+    ja: Annotated[str, TextField(Words("カード名", "Japanese name"), 20)]
+    en: Annotated[str, TextField(Words("英語名|英語の名前", "English name"), 30)]
+    colour: Annotated[str, ChoiceField(Words("色", "colour"), COLOUR_NAMES)]
+    rarity: Annotated[str, ChoiceField(Words("レアリティ", "rarity"), RARITIES)] = "C"
+    author: Annotated[str, TextField(Words("作者", "author"))] = ""
+    picture: Annotated[str, TextField(Words("画像", "picture"), 200)] = ""
+    flavour: Annotated[str, TextField(Words("フレーバーテキスト", "flavour"), 200)] = ""
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """What of its names cannot be read, or does not go together."""
         if not _ID.fullmatch(self.id):
-            yield Fault("id", _BAD_ID)
+            yield CardFault("id", _BAD_ID)
         for at, name, spelling in (("ja", self.ja, _JA), ("en", self.en, _EN)):
             words = normal(name)
             if (
@@ -106,7 +113,7 @@ class _Own:
                 or not _OF_ORDERS.isdisjoint(words.split())
                 or (len(spelled(name)) == 1 and spelled(name).isascii())
             ):
-                yield Fault(at, _BAD_NAME)
+                yield CardFault(at, _BAD_NAME)
 
     def _card(self, kind: Any, level: int, **has: Any) -> Card:
         name = Words(self.ja, self.en)
@@ -117,11 +124,11 @@ class _Own:
 class _Giving(_Own):
     """What cards have that give keywords."""
 
-    swift: Annotated[bool, Flag(KEYWORDS["swift"][0])] = False
-    wall: Annotated[bool, Flag(KEYWORDS["wall"][0])] = False
-    pierce: Annotated[int, Number(KEYWORDS["pierce"][0], 0, 3)] = 0
-    recover: Annotated[int, Number(KEYWORDS["recover"][0], 0, 3)] = 0
-    tough: Annotated[int, Number(KEYWORDS["tough"][0], 0, 3)] = 0
+    swift: Annotated[bool, FlagField(KEYWORDS["swift"][0])] = False
+    wall: Annotated[bool, FlagField(KEYWORDS["wall"][0])] = False
+    pierce: Annotated[int, NumberField(KEYWORDS["pierce"][0], 0, 3)] = 0
+    recover: Annotated[int, NumberField(KEYWORDS["recover"][0], 0, 3)] = 0
+    tough: Annotated[int, NumberField(KEYWORDS["tough"][0], 0, 3)] = 0
 
     def _bonus(self, power: int, dur: int) -> Bonus:
         return Bonus(power, dur, self.swift, self.wall, self.pierce, self.recover, self.tough)
@@ -133,19 +140,19 @@ class OwnCharacter(_Giving):
 
     word: ClassVar[str] = "char"
     called: ClassVar[Words] = Words("キャラクター", "character")
-    who: Annotated[str, Text(Words("英語の人名", "character"), 12)]
-    who_ja: Annotated[str, Text(Words("人名", "character in Japanese"), 8)]
+    who: Annotated[str, TextField(Words("英語の人名", "character"), 12)]
+    who_ja: Annotated[str, TextField(Words("人名", "character in Japanese"), 8)]
     level: Annotated[int, _LEVEL]
-    power: Annotated[int, Number(POWER, 0, 9)]
-    dur: Annotated[int, Number(DURABILITY, 1, 12)]
+    power: Annotated[int, NumberField(POWER, 0, 9)]
+    dur: Annotated[int, NumberField(DURABILITY, 1, 12)]
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         yield from _Giving.faults(self)
         for at, name in (("who", self.who), ("who_ja", self.who_ja)):
             if not _WHO.fullmatch(normal(name)) or normal(name) in _OF_ORDERS | _OF_CONDITIONS:
-                yield Fault(at, _BAD_WHO)
+                yield CardFault(at, _BAD_WHO)
         if self.swift and self.wall:
-            yield Fault("swift", _NEVER_ATTACKS)
+            yield CardFault("swift", _NEVER_ATTACKS)
 
     def card(self) -> Card:
         """The card."""
@@ -161,13 +168,13 @@ class OwnItem(_Giving):
     word: ClassVar[str] = "item"
     called: ClassVar[Words] = Words("アイテム", "item")
     needs: Annotated[int, _NEEDS]
-    power: Annotated[int, Number(POWER, 0, 4)] = 0
-    dur: Annotated[int, Number(DURABILITY, -3, 5)] = 0
+    power: Annotated[int, NumberField(POWER, 0, 4)] = 0
+    dur: Annotated[int, NumberField(DURABILITY, -3, 5)] = 0
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         yield from _Giving.faults(self)
         if self._bonus(self.power, self.dur) == NOTHING:
-            yield Fault("power", _DOES_NOTHING)
+            yield CardFault("power", _DOES_NOTHING)
 
     def card(self) -> Card:
         """The card."""
@@ -179,15 +186,15 @@ class Boost:
     """The user has this until the end of the turn."""
 
     called = Words("強める", "boost")
-    power: Annotated[int, Number(POWER, 0, 5)] = 0
-    pierce: Annotated[int, Number(KEYWORDS["pierce"][0], 0, 3)] = 0
-    tough: Annotated[int, Number(KEYWORDS["tough"][0], 0, 5)] = 0
-    feint: Annotated[bool, Flag(Words("反撃されない", "cannot be countered"))] = False
+    power: Annotated[int, NumberField(POWER, 0, 5)] = 0
+    pierce: Annotated[int, NumberField(KEYWORDS["pierce"][0], 0, 3)] = 0
+    tough: Annotated[int, NumberField(KEYWORDS["tough"][0], 0, 5)] = 0
+    feint: Annotated[bool, FlagField(Words("反撃されない", "cannot be countered"))] = False
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """It does something."""
         if self == Boost():
-            yield Fault("power", _DOES_NOTHING)
+            yield CardFault("power", _DOES_NOTHING)
 
     def lent(self) -> Verb:
         """What a command of this does."""
@@ -205,7 +212,7 @@ class OwnCommand(_Own):
     word: ClassVar[str] = "command"
     called: ClassVar[Words] = Words("コマンド", "command")
     needs: Annotated[int, _NEEDS]
-    does: Annotated[Verb | Boost, Deed(Words("効果", "effect"), DEEDS)]
+    does: Annotated[Verb | Boost, DeedField(Words("効果", "effect"), DEEDS)]
 
     def card(self) -> Card:
         """The card."""
@@ -219,17 +226,17 @@ class OwnArea(_Giving):
 
     word: ClassVar[str] = "area"
     called: ClassVar[Words] = Words("エリア", "area")
-    whose: Annotated[str, Choice(Words("誰に", "whose"), COLOUR_NAMES)] = ""
-    power: Annotated[int, Number(POWER, 0, 3)] = 0
-    dur: Annotated[int, Number(DURABILITY, -2, 3)] = 0
-    most: Annotated[int | None, Number(Words("直接アタックの上限", "most direct damage"), 1, 9)] = (
-        None
-    )
+    whose: Annotated[str, ChoiceField(Words("誰に", "whose"), COLOUR_NAMES)] = ""
+    power: Annotated[int, NumberField(POWER, 0, 3)] = 0
+    dur: Annotated[int, NumberField(DURABILITY, -2, 3)] = 0
+    most: Annotated[
+        int | None, NumberField(Words("直接アタックの上限", "most direct damage"), 1, 9)
+    ] = None
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         yield from _Giving.faults(self)
         if self._bonus(self.power, self.dur) == NOTHING and self.most is None:
-            yield Fault("power", _DOES_NOTHING)
+            yield CardFault("power", _DOES_NOTHING)
 
     def card(self) -> Card:
         """The card."""
@@ -246,7 +253,7 @@ class MadeCard:
     """A card that somebody made, of one of the kinds."""
 
     what: Annotated[
-        OwnCard, Deed(Words("カードの種類|種類", "kind of card|kind"), KINDS, by="kind")
+        OwnCard, DeedField(Words("カードの種類|種類", "kind of card|kind"), KINDS, by="kind")
     ]
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from app.engine.versions import CardSpan
 from app.engine.words import Words
-from app.engine.workshop.schema import Choice, Deed, Fault, Number as Whole, Text
+from app.engine.workshop.schema import CardFault, ChoiceField, DeedField, NumberField, TextField
 
 if TYPE_CHECKING:
     from app.games.shiden_issen_2.battle import State
@@ -84,10 +84,10 @@ COUNTS: Final = {
 class Number:
     """A printed number: `base`, and `levels` times LV, and X; at least `at_least`."""
 
-    base: Annotated[int, Whole(Words("もとの数", "base"), -9, 9)] = 0
-    levels: Annotated[int, Whole(Words("LVの何倍", "times LV"), -3, 3)] = 0
-    count: Annotated[Count | None, Choice.of(Words("X", "X"), COUNTS)] = None
-    at_least: Annotated[int, Whole(Words("少なくとも", "at least"), 0, 9)] = 0
+    base: Annotated[int, NumberField(Words("もとの数", "base"), -9, 9)] = 0
+    levels: Annotated[int, NumberField(Words("LVの何倍", "times LV"), -3, 3)] = 0
+    count: Annotated[Count | None, ChoiceField.of(Words("X", "X"), COUNTS)] = None
+    at_least: Annotated[int, NumberField(Words("少なくとも", "at least"), 0, 9)] = 0
 
 
 class Aim(StrEnum):
@@ -160,7 +160,7 @@ RULES: Final = {
     Rule.LIFTS_ALL: Words("全ての状態を解除する", "lifts all statuses"),
     Rule.ATTACKS_AGAIN: Words("第LVラウンドにもう一度攻撃する", "attacks again in round LV"),
 }
-_STATUS: Final = Choice.of(Words("状態", "status"), STATUSES)
+_STATUS: Final = ChoiceField.of(Words("状態", "status"), STATUSES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,16 +177,16 @@ class Receive(Verb):
     """The owner receives a status, `count` times if it stacks."""
 
     status: Annotated[Status, _STATUS]
-    count: Annotated[int, Whole(Words("いくつ", "how many"), 1, 3)] = 1
+    count: Annotated[int, NumberField(Words("いくつ", "how many"), 1, 3)] = 1
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """Most statuses change nothing the second time."""
         if self.count > 1 and self.status not in STACKING:
             said = (
                 "この状態は重なりません。countを消してください。",
                 "it does not stack: leave count out.",
             )
-            yield Fault("count", Words(*said))
+            yield CardFault("count", Words(*said))
 
     def apply(self, battle: "State", by: "Slot") -> None:
         """Barriers received now are too late for damage of the same phase (R27)."""
@@ -217,7 +217,7 @@ class MarkHead(Verb):
 class ChangeHead(Verb):
     """The opponent's head skill, unless it is limited, changes into the skill with this identifier."""
 
-    into: Annotated[str, Text(Words("変わる先のid", "id of the skill that it becomes"))]
+    into: Annotated[str, TextField(Words("変わる先のid", "id of the skill that it becomes"))]
 
     def apply(self, battle: "State", by: "Slot") -> None:
         """Where the head is limited nothing happens: no other skill is looked for (R15)."""
@@ -233,26 +233,26 @@ VERBS: Final = (Receive, Inflict, MarkHead, ChangeHead)
 class Effect:
     """An effect other than damage, at its moment."""
 
-    when: Annotated[When, Choice.of(Words("いつ", "when"), WHENS)]
-    verb: Annotated[Verb, Deed(Words("効果", "effect"), VERBS)]
-    constraint: Annotated[Constraint | None, Choice.of(Words("条件", "condition"), CONSTRAINTS)] = (
-        None
-    )
+    when: Annotated[When, ChoiceField.of(Words("いつ", "when"), WHENS)]
+    verb: Annotated[Verb, DeedField(Words("効果", "effect"), VERBS)]
+    constraint: Annotated[
+        Constraint | None, ChoiceField.of(Words("条件", "condition"), CONSTRAINTS)
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
     """Always added to the abilities of the skill on the left."""
 
-    points: Annotated[int, Whole(Words("ダメージ", "damage"), 0, 9)] = 0
-    speed: Annotated[int, Whole(Words("速度", "speed"), 0, 9)] = 0
+    points: Annotated[int, NumberField(Words("ダメージ", "damage"), 0, 9)] = 0
+    speed: Annotated[int, NumberField(Words("速度", "speed"), 0, 9)] = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Static:
     """Holds as long as the skill stands."""
 
-    rule: Annotated[Rule, Choice.of(Words("常に働く効果", "rule"), RULES)]
+    rule: Annotated[Rule, ChoiceField.of(Words("常に働く効果", "rule"), RULES)]
 
 
 ZERO: Final = Number()

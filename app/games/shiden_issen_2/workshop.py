@@ -16,7 +16,15 @@ from app.engine.versions import version_of
 from app.engine.words import Words
 from app.engine.workshop import schema
 from app.engine.workshop.file import File, Part, Path, tidied
-from app.engine.workshop.schema import Choice, Fault, Flag, Several, Table, Tables, Text
+from app.engine.workshop.schema import (
+    CardFault,
+    ChoiceField,
+    FlagField,
+    SeveralField,
+    TableField,
+    TablesField,
+    TextField,
+)
 from app.games.shiden_issen_2.abilities import (
     AIMS,
     TYPES,
@@ -60,27 +68,29 @@ _ATTACHED: Final[tuple[Type, ...]] = (Type.ATTACHMENT,)
 class OwnSkill:
     """A skill that somebody made."""
 
-    id: Annotated[str, Text(Words("id", "id"))]
-    char: Annotated[str, Text(Words("一文字表記", "character"))]
-    ja: Annotated[str, Text(Words("名前", "Japanese name"))]
-    en: Annotated[str, Text(Words("英語名|英語の名前", "English name"))]
-    type: Annotated[Type, Choice.of(Words("種別", "type"), TYPES)]
-    limited: Annotated[bool, Flag(Words("リミテッド", "limited"))] = False
+    id: Annotated[str, TextField(Words("id", "id"))]
+    char: Annotated[str, TextField(Words("一文字表記", "character"))]
+    ja: Annotated[str, TextField(Words("名前", "Japanese name"))]
+    en: Annotated[str, TextField(Words("英語名|英語の名前", "English name"))]
+    type: Annotated[Type, ChoiceField.of(Words("種別", "type"), TYPES)]
+    limited: Annotated[bool, FlagField(Words("リミテッド", "limited"))] = False
     helps: Annotated[
         tuple[Type, ...],
-        Several(
+        SeveralField(
             Words("左に置くスキル", "what it helps on its left"),
-            Choice.of(Words("種別", "type"), {each: TYPES[each] for each in LEFT_FASTER}),
+            ChoiceField.of(Words("種別", "type"), {each: TYPES[each] for each in LEFT_FASTER}),
             1,
             len(LEFT_FASTER),
         ),
     ] = ()
-    speed: Annotated[Number, Table(Words("速度", "speed"), Number)] = ZERO
-    points: Annotated[Number | None, Table(Words("ダメージ", "damage"), Number)] = None
-    aim: Annotated[Aim, Choice.of(Words("狙い", "aim"), AIMS)] = Aim.HEAD
+    speed: Annotated[Number, TableField(Words("速度", "speed"), Number)] = ZERO
+    points: Annotated[Number | None, TableField(Words("ダメージ", "damage"), Number)] = None
+    aim: Annotated[Aim, ChoiceField.of(Words("狙い", "aim"), AIMS)] = Aim.HEAD
     ability: Annotated[
         tuple[Effect | Bonus | Static, ...],
-        Tables(Words("能力", "abilities"), (Effect, Bonus, Static), 0, MOST_ABILITIES, by="kind"),
+        TablesField(
+            Words("能力", "abilities"), (Effect, Bonus, Static), 0, MOST_ABILITIES, by="kind"
+        ),
     ] = ()
 
     def skill(self, number: int = 0) -> Skill:
@@ -88,7 +98,7 @@ class OwnSkill:
         does = {each: getattr(self, each) for each in CHANGEABLE}
         return Skill(number, self.id, self.char, self.ja, self.en, self.type, **_as_played(does))
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """What has no meaning together, or could play on for ever."""
         return faults_of(self.skill())
 
@@ -213,29 +223,29 @@ Check = tuple[str | Path, str, object]
 """The place, what is said there if it is so, and whether it is."""
 
 
-def faults_of(skill: Skill) -> Iterator[Fault]:
+def faults_of(skill: Skill) -> Iterator[CardFault]:
     """What is wrong with a skill whose parts are all right one by one. With none of the rule book's anything is."""
     yield from _of_help(skill)
     for key, word, is_so in (*_of_damage(skill), *_of_abilities(skill), *_of_all(skill)):
         if is_so:
-            yield Fault(key, _SAID[word])
+            yield CardFault(key, _SAID[word])
 
 
-def _of_help(skill: Skill) -> Iterator[Fault]:
+def _of_help(skill: Skill) -> Iterator[CardFault]:
     """An attachment says whom it helps; every type of them is helped by some of its abilities."""
     served = [types for ability in skill.abilities for types in _serves(ability)]
     if skill.helps and skill.type is not Type.ATTACHMENT:
-        yield Fault("helps", _SAID["no-helper"])
+        yield CardFault("helps", _SAID["no-helper"])
         return
     for types in served:
         if not {*types} & {*skill.helps}:
-            yield Fault(
+            yield CardFault(
                 "helps",
                 _SAID["helps-whom"].filled(types=Words(either(types, "ja"), either(types, "en"))),
             )
     for each in skill.helps:
         if skill.helps.count(each) > 1 or not any(each in types for types in served):
-            yield Fault("helps", _SAID["helps-not"].filled(type=each))
+            yield CardFault("helps", _SAID["helps-not"].filled(type=each))
 
 
 def _serves(ability: Effect | Bonus | Static) -> list[tuple[Type, ...]]:

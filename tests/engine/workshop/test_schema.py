@@ -11,7 +11,16 @@ import pytest
 from app.engine.words import Words
 from app.engine.workshop import problems, schema
 from app.engine.workshop.file import File
-from app.engine.workshop.schema import Choice, Deed, Fault, Flag, Number, Several, Tables, Text
+from app.engine.workshop.schema import (
+    CardFault,
+    ChoiceField,
+    DeedField,
+    FlagField,
+    NumberField,
+    SeveralField,
+    TablesField,
+    TextField,
+)
 from app.errors import CardsUnreadable
 from tests.support.cards import broken, legal
 
@@ -21,28 +30,28 @@ def said(word: str) -> Words:
     return Words(word, word)
 
 
-THEMES = Choice(said("theme"), {"sea": said("sea"), "land": said("land")})
+THEMES = ChoiceField(said("theme"), {"sea": said("sea"), "land": said("land")})
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
     """A verb."""
 
-    points: Annotated[int, Number(said("points"), 10, 50, 10)]
+    points: Annotated[int, NumberField(said("points"), 10, 50, 10)]
 
 
 @dataclass(frozen=True, slots=True)
 class DrawCards:
     """Another verb."""
 
-    count: Annotated[int, Number(said("count"), 1, 3)] = 1
+    count: Annotated[int, NumberField(said("count"), 1, 3)] = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Ability:
     """A verb at a moment."""
 
-    deed: Annotated[Gain | DrawCards, Deed(said("deed"), (Gain, DrawCards))]
+    deed: Annotated[Gain | DrawCards, DeedField(said("deed"), (Gain, DrawCards))]
     theme: Annotated[str | None, THEMES] = None
 
 
@@ -50,19 +59,21 @@ class Ability:
 class Whale:
     """A kind of card."""
 
-    name: Annotated[str, Text(said("name"))]
-    themes: Annotated[tuple[str, ...], Several(said("themes"), THEMES, 1, 2)]
-    abilities: Annotated[tuple[Ability, ...], Tables(said("abilities"), Ability, 1, 2)]
+    name: Annotated[str, TextField(said("name"))]
+    themes: Annotated[tuple[str, ...], SeveralField(said("themes"), THEMES, 1, 2)]
+    abilities: Annotated[tuple[Ability, ...], TablesField(said("abilities"), Ability, 1, 2)]
     extras: Annotated[
-        tuple[Gain | DrawCards, ...], Tables(said("extras"), (Gain, DrawCards), 0, 2)
+        tuple[Gain | DrawCards, ...], TablesField(said("extras"), (Gain, DrawCards), 0, 2)
     ] = ()
-    is_big: Annotated[bool, Flag(said("big"))] = False
+    is_big: Annotated[bool, FlagField(said("big"))] = False
     unwritten: int = 7
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """A big one lives in the sea."""
         if self.is_big and "sea" not in self.themes:
-            yield Fault("is_big", Words("大きいものは海にいます。", "a big one lives in the sea."))
+            yield CardFault(
+                "is_big", Words("大きいものは海にいます。", "a big one lives in the sea.")
+            )
 
 
 MOBY = """

@@ -10,7 +10,7 @@ from app.engine.problems import either
 from app.engine.versions import version_of
 from app.engine.workshop import schema
 from app.engine.workshop.file import File, Part, tidied
-from app.engine.workshop.schema import Choice, Fault, Number, Tables, Text
+from app.engine.workshop.schema import CardFault, ChoiceField, NumberField, TablesField, TextField
 from app.games.laplaplus.abilities import FAMILIES, Constraint, Family, Option
 from app.games.laplaplus.cards import Card, CardPool
 from app.games.laplaplus.effects import Action, Build, Event, Static
@@ -35,21 +35,21 @@ _MOST: Final = Words("枚数の上限", "most copies")
 class OwnCard:
     """A card that somebody made."""
 
-    id: Annotated[str, Text(Words("id", "id"))]
-    char: Annotated[str, Text(Words("一文字表記", "character"))]
-    ja: Annotated[str, Text(Words("名前", "Japanese name"))]
-    en: Annotated[str, Text(Words("英語名|英語の名前", "English name"))]
-    family: Annotated[Family, Choice.of(Words("系統", "family"), FAMILIES)]
-    force: Annotated[int, Number(Words("フォース", "force"), FORCES[0], FORCES[-1])]
-    most: Annotated[int | None, Number(_MOST, 1, MOST_COPIES)] = None
+    id: Annotated[str, TextField(Words("id", "id"))]
+    char: Annotated[str, TextField(Words("一文字表記", "character"))]
+    ja: Annotated[str, TextField(Words("名前", "Japanese name"))]
+    en: Annotated[str, TextField(Words("英語名|英語の名前", "English name"))]
+    family: Annotated[Family, ChoiceField.of(Words("系統", "family"), FAMILIES)]
+    force: Annotated[int, NumberField(Words("フォース", "force"), FORCES[0], FORCES[-1])]
+    most: Annotated[int | None, NumberField(_MOST, 1, MOST_COPIES)] = None
     ability: Annotated[
         tuple[Ability, ...],
-        Tables(
+        TablesField(
             Words("能力", "abilities"), (Action, Event, Build, Static), 0, MOST_ABILITIES, by="kind"
         ),
     ] = ()
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[CardFault]:
         """What has no meaning, or could play on for ever."""
         return faults_of(self.ability)
 
@@ -89,13 +89,13 @@ _UNCHANGED: Final = Words(
 )
 
 
-def faults_of(abilities: Sequence[Ability]) -> Iterator[Fault]:
+def faults_of(abilities: Sequence[Ability]) -> Iterator[CardFault]:
     """What is wrong with abilities whose parts are all right one by one, by the table of words."""
     for number, ability in enumerate(abilities, start=1):
         if not isinstance(ability, Static):
             for key, word, is_so, blanks in _checks(ability):
                 if is_so:
-                    yield Fault(("ability", number, key), _SAID[word].filled(**blanks))
+                    yield CardFault(("ability", number, key), _SAID[word].filled(**blanks))
 
 
 Check = tuple[str, str, object, Mapping[str, object]]

@@ -49,7 +49,9 @@ class Term:
     def numbers(self) -> Mapping[str, range]:
         """The numbers that it takes, and their bounds."""
         asked = {key: each.ask for key, each in schema.asked(self.verb).items()}
-        return {key: ask.within for key, ask in asked.items() if isinstance(ask, schema.Number)}
+        return {
+            key: ask.within for key, ask in asked.items() if isinstance(ask, schema.NumberField)
+        }
 
     def sample(self) -> Verb | Answer[Any]:
         """The verb with small numbers."""

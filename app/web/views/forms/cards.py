@@ -10,16 +10,16 @@ from app.engine import Lang, Words
 from app.engine.workshop import labels, schema
 from app.engine.workshop.schema import (
     Ask,
-    Choice,
-    Code,
-    Deed,
-    Flag,
-    Number,
-    Several,
+    ChoiceField,
+    CodeField,
+    DeedField,
+    FlagField,
+    NumberField,
+    SeveralField,
     Shy,
-    Table,
-    Tables,
-    Text,
+    TableField,
+    TablesField,
+    TextField,
 )
 
 MOST_TEXT: Final = 400
@@ -61,40 +61,40 @@ def _controls(
 ) -> Iterator[Control]:
     label, value = ask.called(lang), fields.get(name, "")
     match ask:
-        case Tables():
+        case TablesField():
             for number in range(1, ask.most + 1):
                 begun = _has(fields, f"{name}.{number}.")
                 inside = tuple(_table(f"{name}.{number}", ask.of, ask.by, fields, lang, label))
                 yield Control(name, f"{label} {number}", "group", inside=inside)
                 if not begun and number >= ask.least:
                     return
-        case Table():
+        case TableField():
             inside = tuple(controls(ask.of, fields, lang, f"{name}."))
             yield Control(name, label, "group", inside=inside)
-        case Deed():
+        case DeedField():
             place = name.rpartition(".")[0]
             yield from _deed(f"{place}." if place else "", ask.verbs, ask.by, fields, lang, label)
-        case Several(of=Choice() as one):
+        case SeveralField(of=ChoiceField() as one):
             for number in range(1, ask.most + 1):
                 at = f"{name}.{number}"
                 yield _choice(
                     at, f"{label} {number}", one, fields.get(at, ""), lang, number <= ask.least
                 )
-        case Choice():
+        case ChoiceField():
             yield _choice(name, label, ask, value, lang, is_needed)
-        case Number():
+        case NumberField():
             yield Control(name, label, "number", value, (), ask.low, ask.high, ask.step, is_needed)
-        case Flag():
+        case FlagField():
             yield Control(name, label, "flag", value)
-        case Code():
+        case CodeField():
             yield from _code(name, ask, value, lang)
-        case Text() if ask.most > _LONG:
+        case TextField() if ask.most > _LONG:
             yield Control(name, label, "long", value, high=ask.most, is_needed=is_needed)
         case _:
             yield Control(name, label, "text", value, high=MOST_TEXT, is_needed=is_needed)
 
 
-def _code(name: str, ask: Code, value: str, lang: Lang) -> Iterator[Control]:
+def _code(name: str, ask: CodeField, value: str, lang: Lang) -> Iterator[Control]:
     """One of the words that there are, or a new one."""
     known = tuple((word, f"{word} {words.to(lang)}") for word, words in ask.words.items())
     new = value if value and value not in ask.words else _NEW
@@ -136,7 +136,9 @@ def _deed(
         yield from controls(there_are[chosen], fields, lang, at)
 
 
-def _choice(name: str, label: str, ask: Choice, value: str, lang: Lang, is_needed: bool) -> Control:
+def _choice(
+    name: str, label: str, ask: ChoiceField, value: str, lang: Lang, is_needed: bool
+) -> Control:
     options = tuple((word, words.to(lang)) for word, words in ask.words.items())
     return Control(name, label, "choice", value, (("", "–"), *options), is_needed=is_needed)
 
@@ -155,23 +157,23 @@ def data_of(kind: type, fields: Mapping[str, str], at: str = "") -> dict[str, An
 
 def _data(name: str, key: str, ask: Ask, fields: Mapping[str, str]) -> dict[str, Any]:
     match ask:
-        case Tables():
+        case TablesField():
             tables = [
                 _inner(f"{name}.{number}.", ask.of, ask.by, fields)
                 for number in range(1, ask.most + 1)
                 if _has(fields, f"{name}.{number}.")
             ]
             return {key: tables} if tables else {}
-        case Table():
+        case TableField():
             return {key: data_of(ask.of, fields, f"{name}.")} if _has(fields, f"{name}.") else {}
-        case Deed():
+        case DeedField():
             place = name.rpartition(".")[0]
             return _inner(f"{place}." if place else "", ask.verbs, ask.by, fields)
-        case Several(of=Choice()):
+        case SeveralField(of=ChoiceField()):
             chosen = (fields.get(f"{name}.{number}", "") for number in range(1, ask.most + 1))
             words = [each for each in chosen if each]
             return {key: words} if words else {}
-        case Several():
+        case SeveralField():
             items = fields.get(name, "").replace("、", " ").replace(",", " ").split()
             return {key: items} if items else {}
     value = fields.get(name, "")[:MOST_TEXT].strip()
