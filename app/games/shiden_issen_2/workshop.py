@@ -1,7 +1,7 @@
 """Skills that people make: what they are made of, and which parts have no meaning together or could make a battle endless.
 
-The rule book's bound (§8) holds for every skill that is taken in: what is used takes a skill or a barrier from somebody in
-every even round, and whatever spares skills is paid for with one.
+No battle of skills that are taken in comes to the round limit (rules §7): what is used takes a skill or a barrier from
+somebody in every even round, and whatever spares skills is paid for with one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
