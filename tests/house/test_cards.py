@@ -37,7 +37,7 @@ NEW: Final = (
     NewCard(
         "fest",
         '        ),\n    ),\n)\n"""Each card with its family',
-        '_guest("G13", "鐘", "時計塔の番人", "Keeper of the Clock", "arts food", Printed("S08"), Printed("S12")),',
+        '_guest("G13", "鐘", "時計塔の番人", "Keeper of the Clock", "arts food", _printed("S08"), _printed("S12")),',
         *("G13", "鐘", "時計塔の番人", "Keeper of the Clock", "Abilities: arts, food."),
     ),
     NewCard(

@@ -7,7 +7,6 @@ from typing import Final
 from app.engine import House, Life, Pace, Ruleset, Terms, Words
 from app.engine.ruleset import Workshop
 from app.engine.workshop.file import tidied
-from app.games.fest import workshop
 from app.games.fest.cards import HOUSE
 from app.games.fest.game import GAMES as GAMES, Fest
 from app.games.fest.words.cards import CARD_LIST, info
@@ -18,6 +17,7 @@ from app.games.fest.words.deck import (
     write_build,
 )
 from app.games.fest.words.remarks import remarks
+from app.games.fest.workshop import cards as workshop
 
 
 def _with_cards(base: Fest, text: str) -> Ruleset:

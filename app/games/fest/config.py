@@ -10,9 +10,9 @@ from app.engine.matches.settings import MatchSetting, one_of, settled
 from app.engine.versions import Pools
 from app.engine.words import Words
 from app.engine.workshop.problems import explain
-from app.games.fest import workshop
 from app.games.fest.cards import HOUSE, Card, Cards
 from app.games.fest.effects import HOUSE_TAG
+from app.games.fest.workshop import cards as workshop
 
 
 def _is_list_of_texts(value: object) -> bool:

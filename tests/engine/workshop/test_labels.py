@@ -6,7 +6,7 @@ import pytest
 
 from app.engine.workshop import labels, schema
 from app.engine.workshop.file import File
-from app.games.fest.workshop import OwnCard
+from app.games.fest.workshop.cards import OwnCard
 from tests.engine.workshop.test_schema import Whale
 from tests.games.fest import own
 from tests.support.cards import legal

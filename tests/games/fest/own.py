@@ -6,7 +6,8 @@ from typing import Any
 from app.engine.workshop import schema
 from app.games.fest.cards import HOUSE
 from app.games.fest.effects import EFFECTS
-from app.games.fest.workshop import OwnEffect, of_config
+from app.games.fest.workshop.cards import of_config
+from app.games.fest.workshop.effects import OwnEffect
 from tests.support.cards import legal
 
 THEMES = ("exhibit", "academics", "combat")

@@ -16,7 +16,7 @@ from app.errors import BuildUnreadable, CardsUnreadable
 from app.games.fest import RULESETS
 from app.games.fest.cards import HOUSE
 from app.games.fest.game import FEST
-from app.games.fest.workshop import of_config
+from app.games.fest.workshop.cards import of_config
 from tests.games.fest import own
 from tests.support.cards import broken
 from tests.support.commands import hikyaku

@@ -1,0 +1,300 @@
+"""Cards that people make: what they are made of, and what is wrong with them (rules §2.7, R37–R39)."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import Annotated, Any, Final
+
+from app.engine.words import Words
+from app.engine.workshop import schema
+from app.engine.workshop.file import File, Part
+from app.engine.workshop.schema import (
+    CardFault,
+    ChoiceField,
+    CodeField,
+    SeveralField,
+    TableField,
+    TablesField,
+    TextField,
+)
+from app.games.fest.abilities import (
+    ABILITY_NAMES as ABILITIES,
+    ATTRIBUTE_NAMES as NAMES,
+    NO_ABILITY_NAME as NONE,
+    THEME_NAMES,
+    THEMES,
+)
+from app.games.fest.cards import Card
+from app.games.fest.effects import EFFECT_WORDS, EFFECTS, Printed
+from app.games.fest.verbs import (
+    Swap,
+    SwapFoe,
+)
+from app.games.fest.workshop.effects import BAD_ID, EN, ID, JA, WAYS, OwnEffect
+
+_BLANKS: Final = Words("{code}の空欄: {blanks}。", "the blanks of {code}: {blanks}.")
+_SAME_BLANKS: Final = Words(
+    "入れ替える2つの属性は異なる必要があります。", "it exchanges the same attribute; write another."
+)
+_ALIKE: Final = Words("2つの効果は異なる必要があります。", "its two effects are the same.")
+_NEEDS_TAG: Final = Words("{code}にはタグ{tags}が必要です。", "{code} needs the tag {tags}.")
+_UNDEFINED: Final = Words(
+    "このタグの定義がありません。[[tag]]にnameと、どんな効果のタグかをjaで書いてください。",
+    "this tag is not defined. Write [[tag]] with its name and, as ja, what its effects are.",
+)
+_EFFECT: Final = Words("効果", "effect")
+NO_ABILITY: Final = "none"
+
+
+MOST_CARDS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class CardEffect:
+    """An effect as it stands on a card: known by its code, or defined here; its blanks, its name and flavour there."""
+
+    code: Annotated[
+        str, CodeField(_EFFECT, 8, {code: each.name for code, each in EFFECT_WORDS.items()})
+    ]
+    z: Annotated[str | None, ChoiceField(Words("テーマ", "theme"), THEME_NAMES)] = None
+    x: Annotated[str | None, ChoiceField(Words("属性", "attribute"), NAMES)] = None
+    y: Annotated[str | None, ChoiceField(Words("二つ目の属性", "second attribute"), NAMES)] = None
+    title: Annotated[str, TextField(Words("技名|名", "called|title"))] = ""
+    flavour: Annotated[
+        str, TextField(Words("フレーバー|フレーバーテキスト", "flavour|flavor"), 200)
+    ] = ""
+    own: Annotated[OwnEffect | None, TableField(Words("効果の定義", "definition"), OwnEffect)] = (
+        None
+    )
+
+    @staticmethod
+    def asks(data: Mapping[str, Any]) -> Collection[str]:
+        """Its name, its flavour, the blanks that this effect has, and of a new one the definition."""
+        code = data.get("code", "")
+        if code in EFFECTS:
+            return {"code", "title", "flavour", *EFFECTS[code].blanks}
+        own = data.get("own", {})
+        blanks = [*WAYS[own["chooses"]].blanks] if own.get("chooses") in WAYS else []
+        z = ["z"] if own.get("only") == "printed" else []
+        return {"code", *(("title", "flavour", "own", *z, *blanks) if code else ())}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCard:
+    """A card that somebody made."""
+
+    id: Annotated[str, TextField(Words("番号", "id|number"), 8)]
+    ja: Annotated[str, TextField(JA)]
+    abilities: Annotated[
+        tuple[str, ...],
+        SeveralField(
+            Words("能力", "abilities|ability"),
+            ChoiceField(Words("能力", "ability"), {**ABILITIES, NO_ABILITY: NONE}),
+            2,
+            2,
+        ),
+    ]
+    effects: Annotated[
+        tuple[CardEffect, ...], TablesField(Words("効果", "effect|effects"), CardEffect, 2, 2)
+    ]
+    tags: Annotated[
+        tuple[str, ...],
+        SeveralField(Words("タグ|ルールタグ", "tags|tag"), TextField(Words("タグ", "tag")), 1, 8),
+    ]
+    en: Annotated[str, TextField(EN)] = ""
+    author: Annotated[str, TextField(Words("作者", "author"))] = ""
+    picture: Annotated[str, TextField(Words("画像", "picture"), 200)] = ""
+    flavour: Annotated[
+        str, TextField(Words("フレーバー|フレーバーテキスト", "flavour|flavor"), 200)
+    ] = ""
+
+    @staticmethod
+    def asks(data: Mapping[str, Any]) -> Collection[str]:
+        """All but its id and its tags, which follow, and what belongs to its entry."""
+        return {"ja", "en", "abilities", "effects", "author", "flavour"}
+
+    def faults(self) -> Iterator[CardFault]:
+        """An id is short."""
+        if not ID.fullmatch(self.id):
+            yield CardFault("id", BAD_ID)
+
+
+class CardReading:
+    """Own cards as they are read one after the other, on top of these of the house, and every mistake of them."""
+
+    def __init__(self, house: Mapping[str, Card]) -> None:
+        self.taken = {*house}
+        self.effects: dict[str, OwnEffect] = {}
+        self.made: list[OwnCard] = []
+        self.lists: dict[object, set[str]] = {}
+        for card in house.values():
+            for printed in card.effects:
+                self.lists.setdefault(printed.essence, set()).add(printed.effect.tag)
+
+    def define(self, part: Part) -> None:
+        """Take in the definition of an effect, or note what is wrong with it."""
+        if own := schema.read(part, OwnEffect):
+            self._define(part, "code", own)
+
+    def _define(self, part: Part, key: str, own: OwnEffect) -> None:
+        if self.effects.setdefault(own.code, own) != own:
+            part.say(
+                key,
+                Words(
+                    "この記号の効果はもう別に定義されています。", "another effect has this code."
+                ),
+            )
+
+    def read(self, part: Part) -> None:
+        """Take in a card, or note what is wrong with it."""
+        card = schema.read(part, OwnCard)
+        if card is None:
+            return
+        if card.id in self.taken:
+            part.say(
+                "id",
+                Words("同じ番号のカードがもうあります。", "there is another card with this id."),
+            )
+        self.taken.add(card.id)
+        before = len(part.file.problems)
+        printed = [self._printed(part, at, each) for at, each in enumerate(card.effects, start=1)]
+        if len(part.file.problems) == before:
+            for fault in self._judged(card, [each for each in printed if each]):
+                part.say(*fault)
+            self.made.append(card)
+
+    def _printed(self, part: Part, number: int, written: CardEffect) -> Printed | None:
+        at = Part(part.file, (*part.path, "effects", number), {})
+        if written.own:
+            self._define(at, "own", written.own)
+        if written.code not in EFFECTS and written.code not in self.effects:
+            at.refuse("code", "house-unknown-word", written.code, there_are=[*EFFECTS][:3])
+            return None
+        found = printed(written, self.effects)
+        given = "".join(blank for blank in "zxy" if getattr(written, blank))
+        wanted = "".join(blank for blank in "zxy" if blank in found.effect.blanks)
+        if given != wanted:
+            blanks = Words("、".join(wanted) or "なし", ", ".join(wanted) or "none")
+            at.say("code", _BLANKS.filled(code=written.code, blanks=blanks))
+            return None
+        if written.x == written.y and any(
+            isinstance(verb, Swap | SwapFoe) for verb in found.effect.verbs if written.x
+        ):
+            at.say("y", _SAME_BLANKS)
+        return found
+
+    def _judged(self, card: OwnCard, both: Sequence[Printed]) -> Iterator[CardFault]:
+        """Two kinds of effects, each with a tag of a list in which it stands (R37, R38)."""
+        one, another = both
+        if one.essence == another.essence:
+            yield CardFault("effects", _ALIKE)
+        for each in both:
+            there_are = self.tags_of(each)
+            if not there_are.intersection(card.tags):
+                tags = " ".join(sorted(there_are))
+                yield CardFault("tags", _NEEDS_TAG.filled(code=each.effect.code, tags=tags))
+
+    def tags_of(self, printed: Printed) -> set[str]:
+        """The tags of all lists in which this effect, or one that is equal to it, stands (R38)."""
+        return self.lists.get(printed.essence, set()) | {printed.effect.tag} | {
+            each.tag
+            for each in self.effects.values()
+            if Printed(each.effect(), printed.z, printed.x, printed.y).essence == printed.essence
+        }  # fmt: skip
+
+    def cards(self) -> dict[str, Card]:
+        """The cards that were taken in, as they are played."""
+        return {card.id: self._card(card) for card in self.made}
+
+    def _card(self, card: OwnCard) -> Card:
+        one, another = (None if each == NO_ABILITY else each for each in card.abilities)
+        first, second = (printed(each, self.effects) for each in card.effects)
+        lists = tuple(self.tags_of(each) & {*card.tags} for each in (first, second))
+        name = Words(card.ja, card.en or card.ja)
+        return Card(card.id, name, (one, another), (first, second), card.tags, lists=lists)
+
+
+def printed(written: CardEffect, own: Mapping[str, OwnEffect]) -> Printed:
+    """The effect as the card has it."""
+    mine = written.own or own.get(written.code)
+    effect = mine.effect() if mine else EFFECTS[written.code]
+    theme = mine.only if mine and mine.only in THEMES else written.z
+    return Printed(effect, theme, written.x, written.y, written.title)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTag:
+    """A rule tag that somebody defined: what its effects have in common, and which edition of them this is."""
+
+    name: Annotated[str, TextField(Words("タグ", "tag"))]
+    ja: Annotated[str, TextField(Words("定義", "definition in Japanese"), 200)]
+    version: Annotated[int, schema.NumberField(Words("版", "version"), 1, 99)] = 1
+    en: Annotated[str, TextField(Words("英語の定義", "definition in English"), 200)] = ""
+    author: Annotated[str, TextField(Words("作者", "author"))] = ""
+
+
+def of_file(text: str, house: Mapping[str, Card]) -> CardReading:
+    """The cards of a text in TOML: tags, the effects that they define, and cards. Raises `CardsUnreadable`."""
+    whole = File.read(text)
+    workshop = CardReading(house)
+    tags = {tag.name for _, tag in schema.all_of(whole.parts("tag", MOST_CARDS), OwnTag)}
+    for part in whole.parts("effect", MOST_CARDS):
+        workshop.define(part)
+        if part.values.get("tag") not in tags:
+            part.say("tag", _UNDEFINED)
+    for part in whole.parts("card", MOST_CARDS):
+        workshop.read(part)
+    whole.finish()
+    if not workshop.made and not whole.file.problems:
+        whole.file.refuse((), "house-no-cards", (), ())
+    whole.file.finish()
+    return workshop
+
+
+def as_listed(card: OwnCard, own: Mapping[str, OwnEffect]) -> dict[str, Any]:
+    """The card as a configuration lists it (rules §8.1): what is there to be read and played, with the definitions of its own effects."""
+    data = schema.as_data(card)
+    data["name"] = data.pop("ja")
+    data["abilities"] = [None if each == NO_ABILITY else each for each in card.abilities]
+    for each in data["effects"]:
+        each.pop("flavour", None)
+        if each["code"] in own:
+            each["own"] = schema.as_data(own[each["code"]])
+    return {key: value for key, value in data.items() if key not in ("flavour", "picture")}
+
+
+def of_config(listed: Sequence[Any], house: Mapping[str, Card]) -> tuple[CardReading, File]:
+    """The cards that a configuration lists, and all that is wrong with them."""
+    whole = File.of({"card": [_unlisted(each) for each in listed]})
+    workshop = CardReading(house)
+    for part in whole.parts("card", MOST_CARDS):
+        workshop.read(part)
+    return workshop, whole.file
+
+
+def _unlisted(card: Any) -> Any:
+    """The card as a table has it."""
+    if not isinstance(card, Mapping):
+        return card
+    abilities = card.get("abilities")
+    if isinstance(abilities, list):
+        abilities = [NO_ABILITY if each is None else each for each in abilities]
+    names = {"ja" if key == "name" else key: value for key, value in card.items()}
+    return {**names, "abilities": abilities} if "abilities" in card else names
+
+
+def whole(data: Mapping[str, Any], number: int) -> Mapping[str, Any]:
+    """The card with what goes without saying: its id, the codes of its own effects, and if it says no tags those that it needs."""
+    id = f"X{number:04}"
+    if not all(isinstance(each, dict) for each in data.get("effects", ())):
+        return {**data, "id": id}
+    effects = [
+        {**each, "code": f"{id}{sign}", "own": {**each["own"], "code": f"{id}{sign}"}}
+        if isinstance(each.get("own"), dict)
+        else each
+        for each, sign in zip(data.get("effects", ()), ascii_uppercase, strict=False)
+    ]
+    own = [each["own"].get("tag", "") for each in effects if "own" in each]
+    known = [EFFECTS[each["code"]].tag for each in effects if each.get("code") in EFFECTS]
+    tags = data.get("tags") or sorted({tag for tag in (*own, *known) if tag})
+    return {**data, "id": id, "effects": effects, "tags": tags}
