@@ -49,7 +49,8 @@ def _made(game: Ruleset, build: CardBuild, lang: Lang) -> dict[str, Any]:
     """A card of a call, in labels and as it would be printed."""
     text = call.printed_build(game, build, "").text.to(lang)
     lines = [*call.lines(game, build, lang), "", text]
-    return {"chars": "", "cards": [], "lines": lines, "labels": [], "sums": []}
+    chars = game.write_build(build, lang)
+    return {"chars": chars, "cards": [], "lines": lines, "labels": [], "sums": []}
 
 
 def build_of(game: Ruleset, build: Build, lang: Lang) -> dict[str, Any]:

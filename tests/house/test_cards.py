@@ -77,7 +77,7 @@ QUESTIONS: Final = APP.parent / "tests" / "support" / "cards_asked.py"
 NEXT: Final = "the-next"
 FINGERPRINTS: Final = {
     "acts@0.30b-p1": "f6e341a0e03dcbf113d0700a826da5e0c609304260a5ffda17262e0d33b9bf94",
-    "fest@1.01-p1": "508471f1b2945e69a5b7285187ea53919c327948582dae6e1fba97d7f6966145",
+    "fest@1.01-p1": "769cf593bd8c474b25262c1a4fd36cdc503331a4f00f7f81f9ad7ad490f3e2e3",
     "laplaplus@1": "2a3dd2169ac5df9a3709a439530a60c88e0a306fd12659b410a2f1850bb36631",
     "ocg@2006-p2": "4720c85b518c09a0abdd4c8b110b9e31b1a53b0cf65c37ca88fe5f53b1cba74a",
     "shiden-issen-2@1.03-p1": "207137ee0f98e3fedc84bbf9339177a0f3eb629f5206fb825eb1ca62f197c360",

@@ -164,11 +164,14 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/games/{game}/ratings": Row(),
     "GET /games/{game}/ratings.json": Row(),
     "GET /{lang}/games/{game}/try": Row(),
+    f"GET {SEASON}/cards.toml": Row(404),  # it is no call: tests/web/pages/test_calls.py
     "GET /{lang}/games/{game}/practice": Row(
         404
     ),  # it has no matches: tests/web/pages/test_practice.py
     "POST /{lang}/games/{game}/practice": Row(404),
     "GET /{lang}/games/{game}/lesson": Row(404),
+    "GET /{lang}/games/{game}/workshop": Row(),
+    "POST /{lang}/games/{game}/workshop": Row(422),
     "GET /{lang}/games/{game}/duel": Row(),
     "POST /{lang}/games/{game}/duel": Row(303, form={"name": "Dave"}),
     # by the link of its opener

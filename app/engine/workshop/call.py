@@ -71,6 +71,7 @@ def call_for(game: Ruleset) -> Ruleset:
         remarks=lambda _: (),
         figures=lambda _: (),
         with_cards=None,
+        workshop=None,
         duel=None,
         pace=Pace("nothing is fought", battles=1_000_000, in_threads=True),
         terms=Terms(slot=game.terms.slot, slots=game.terms.slots),

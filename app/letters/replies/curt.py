@@ -37,7 +37,8 @@ def curt(context: Mapping[str, Any]) -> dict[str, Any]:
     said |= {name: empty for name, empty in (*_NOTHING.items(), ("closest", None)) if name in said}
     if isinstance(build := said.get("build"), dict):
         cards = ", ".join(card.name for card in build["cards"])
-        said["build_line"] = shortened(f"{build['chars']} ({cards})", MOST_BUILD)
+        line = f"{build['chars']} ({cards})" if cards else build["chars"]
+        said["build_line"] = shortened(line, MOST_BUILD)
     if replaced := said.get("replaced"):
         said["replaced"] = _beside(replaced)
     if "others" in said:

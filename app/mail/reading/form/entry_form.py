@@ -15,7 +15,7 @@ from app.league.matches import scripts
 from app.league.matches.scripts import NONCE, ORDERS
 from app.letters.replies.untaken import Untaken, named
 from app.mail.labels import FLAVOUR, LABELS, Label, alone, foreign_label, is_remark, label_of
-from app.mail.reading.form.card_mail import as_entries
+from app.mail.reading.form.card_mail import cards_in
 from app.mail.reading.form.card_words import count_cards, is_in_parts, names_cards
 from app.mail.reading.form.layouts import laid_out
 from app.mail.reading.form.sections import PROFILE, FormSection, sections, unclosed
@@ -95,7 +95,8 @@ def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> E
     that are open. It may also be all of the title, where the text has no build; and a name may stand beside cards, or
     both in a sentence. Below very many lines no field begins: there a story goes on, and all else is not taken.
     """
-    text = as_entries(text)
+    if made := cards_in(text):
+        return replace(_of_card(made[0]), repeated=("name",) if len(made) > 1 else ())
     orders, lines = _without_orders(tidy(text).split("\n"))
     lines = [*_with_colons(lines[:_MOST_READ], cards), *lines[_MOST_READ:]]
     preface, found = sections(laid_out(lines[:_MOST_READ]), cards)
@@ -344,11 +345,9 @@ def read_several(text: str, cards: Sequence[CardInfo]) -> tuple[EntryForm, ...]:
     One begins where the label of a name or a build comes again after both have stood, or is said in one line. Season and
     owner, given once, are those of all.
     """
-    found = [
-        each
-        for block in _blocks(tidy(as_entries(text)).split("\n"))
-        for each in _forms(block, cards)
-    ]
+    if made := cards_in(text):
+        return tuple(map(_of_card, made)) if len(made) > 1 else ()
+    found = [each for block in _blocks(tidy(text).split("\n")) for each in _forms(block, cards)]
     forms = [each for each in found if each.name is not None or each.build_text is not None]
     if len(forms) < 2:
         return ()
@@ -362,6 +361,17 @@ def read_several(text: str, cards: Sequence[CardInfo]) -> tuple[EntryForm, ...]:
     ]
     forms[-1] = replace(forms[-1], untaken=(*forms[-1].untaken, *left))
     return tuple(forms)
+
+
+def _of_card(card: Mapping[str, str]) -> EntryForm:
+    """The form of a card in the words of a call."""
+    return EntryForm(
+        name=card["name"],
+        build_text=card["build_text"],
+        lore=card.get("lore"),
+        owner=card.get("owner"),
+        url=card.get("url"),
+    )
 
 
 def _blocks(lines: list[str]) -> list[list[str]]:

@@ -4,13 +4,13 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.engine import CardInfo
+from app.engine import CardInfo, Ruleset
 from app.engine.workshop import call
-from app.games import ruleset
 from app.league.desk import newcomers
 from app.league.entries import places
+from app.league.matches.settings import rules_of
 from app.store import entries, seasons
-from app.store.tables import Entry, Revision, Season
+from app.store.tables import Entry, Revision
 from app.web import forms
 from app.web.dependencies import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk
@@ -47,7 +47,9 @@ def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
         422 if told else 200,
         season=season,
         newcomers=waiting,
-        cards={each.id: _card(season, each) for each in waiting} if is_call else {},
+        cards={each.id: _card(rules_of(desk.session, season), each) for each in waiting}
+        if is_call
+        else {},
         is_call=is_call,
         is_open=not any(places.open_at(season, desk.now)),
         form_key=forms.new_key(),
@@ -55,7 +57,6 @@ def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
     )
 
 
-def _card(season: Season, revision: Revision) -> CardInfo:
+def _card(game: Ruleset, revision: Revision) -> CardInfo:
     """The card as it would be printed."""
-    game = ruleset(season.game, season.rules_version)
     return call.printed_build(game, game.read_build(revision.build), revision.name)

@@ -1,0 +1,185 @@
+"""A call for cards: cards come by mail and by form, an organiser looks at each, and what was taken is a set that a season plays."""
+
+from datetime import timedelta
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+from sqlmodel import Session
+from starlette.testclient import TestClient
+
+from app.games.house import with_cards
+from app.league.desk import newcomers
+from app.league.people import organisers
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
+from app.letters.contents import draft
+from app.store import entries, seasons
+from app.store.database import Database
+from app.store.security.audits import Organiser
+from app.store.tables import Entry, Letter
+from tests.support.browsers import Site
+from tests.support.people import NOW
+from tests.support.posting import CUP, Postman, open_cup
+from tests.support.stages import run
+
+CLOSES = NOW + timedelta(days=3)
+YUI = """カード名：夜店のユイ
+能力：食・なし
+効果：N01[戦闘] 名：百物語
+  効果の定義：N01
+    名前：肝試し タグ：#night テーマ：カードに書いたテーマ 選ぶもの：相手の一番高い属性
+    すること：相手の点を減らす どの点：一つ目の属性 点：3
+効果：B09
+設定：提灯は消さないで。
+作者：ユイ
+
+よろしくお願いします。
+"""
+TWO = """カード名：ハル 能力：衣・食 効果：B01 効果：B09
+
+カード名：Night Owl 能力：文・理 効果：S01[盾] 効果：S03[学問] タグ：#standard
+"""
+
+
+def by(tell: str = "") -> Organiser:
+    return Organiser("olga (1)", NOW, tell=tell)
+
+
+@pytest.fixture
+def postman(database: Database) -> Postman:
+    """A call in which the organisers look at each card; Alice has sent one, and confirmed it."""
+    open_cup(database, game="fest-cards", titles=("夜の募集", "Night Call"), closes_at=CLOSES)
+    with database.writing() as session:
+        season = seasons.by_slug(session, CUP)
+        season.approves_newcomers, season.characters = True, 3
+    postman = Postman(database)
+    postman.enter(YUI)
+    return postman
+
+
+def last(postman: Postman) -> str:
+    """The last letter."""
+    with postman.database.reading() as session:
+        words = draft(session, session.get_one(Letter, postman.last().id))
+        return f"{words.subject}\n{' '.join(words.text.split())}"
+
+
+def waiting(session: Session) -> dict[str, Entry]:
+    """The entries that wait, by name."""
+    season = seasons.by_slug(session, CUP)
+    return {each.name: each.entry for each in entries.waiting(session, season)}
+
+
+def decide(database: Database, name: str, *, yes: bool, tell: str = "") -> None:
+    """The organiser's word about this card."""
+    with database.writing() as session:
+        decision = newcomers.approve if yes else newcomers.refuse
+        decision(session, CUP, waiting(session)[name], by(tell))
+
+
+def test_a_card_comes_by_mail_and_waits_unseen(postman: Postman, database: Database) -> None:
+    told = last(postman)
+
+    assert "相手の一番高い属性（同点なら選ぶ）−3" in told.replace(" ", "")
+    assert "効果：N01[戦闘]" in told
+    assert postman.builds() == {}
+    with Site(database).browser().client as client:
+        page = client.get(f"/ja/seasons/{CUP}").text
+        assert "夜店のユイ" not in page
+        assert "主催者が一つずつ見てから承認します" in page
+
+
+def test_several_come_in_one_mail_and_each_is_answered(
+    postman: Postman, database: Database
+) -> None:
+    postman.post(TWO)
+    postman.post("はい", to=postman.confirm())
+
+    with database.reading() as session:
+        assert {*waiting(session)} == {"夜店のユイ", "ハル", "Night Owl"}
+
+
+def test_everything_that_is_wrong_is_told_and_nothing_is_lost(
+    postman: Postman, database: Database
+) -> None:
+    postman.post(
+        "カード名：夜店のユイ 能力：食・夢 効果：S99 効果：B09 タグ：#standard", to=postman.secret()
+    )
+
+    told = last(postman)
+    assert "能力 2: 「夢」は使えません。" in told
+    with database.reading() as session:
+        assert {*waiting(session)} == {"夜店のユイ"}, "the card of before waits on"
+
+
+def test_a_no_has_a_reason_and_a_change_waits_anew(postman: Postman, database: Database) -> None:
+    decide(database, "夜店のユイ", yes=False, tell="画像の出典を書いてください。")
+    assert "画像の出典を書いてください。" in last(postman)
+
+    postman.post(YUI, to=postman.secret())
+    decide(database, "夜店のユイ", yes=True)
+    before = postman.builds()
+    postman.post(YUI.replace("点：3", "点：4"), to=postman.secret())
+    assert postman.builds() == before, "what was taken stands until the change is"
+    decide(database, "夜店のユイ", yes=True)
+    assert "points: 4" in postman.builds()["夜店のユイ"]
+
+
+def test_an_organiser_sees_the_card_as_it_would_be_printed(
+    postman: Postman, database: Database
+) -> None:
+    with database.writing() as session:
+        token = organisers.appoint(session, "olga@example.com", "Olga", NOW)
+    with Site(database).browser().client as client:
+        client.post(f"/en/in/{token}")
+        page = LexborHTMLParser(client.get(f"/ja/desk/seasons/{CUP}/newcomers").text)
+
+    (text,) = [each.text() for each in page.css(".drawn-card")]
+    assert "相手の一番高い属性" in text
+    assert "提灯は消さないで。" in text
+
+
+def publish(postman: Postman) -> TestClient:
+    """The call is over, and its set is public."""
+    postman.post(TWO)
+    postman.post("はい", to=postman.confirm())
+    for name in ("夜店のユイ", "ハル", "Night Owl"):
+        decide(postman.database, name, yes=True)
+    with postman.database.writing() as session:
+        league_seasons.close(session, CUP, Organiser("olga", CLOSES))
+    list(run(postman.database, CUP, Organiser("olga", CLOSES)))
+    with postman.database.writing() as session:
+        results.publish(session, CUP, Organiser("olga", CLOSES))
+    return Site(postman.database).browser().client
+
+
+def test_what_was_taken_is_a_set_and_its_file_is_a_part_of_the_rules(postman: Postman) -> None:
+    with publish(postman) as client:
+        page = LexborHTMLParser(client.get(f"/ja/seasons/{CUP}").text)
+        cards = page.css(".card-set .drawn-card")
+        text = client.get(f"/ja/seasons/{CUP}/cards.toml").text
+        one = client.get(f"/ja/seasons/{CUP}/entries/1").text
+        fought = client.get(f"/en/seasons/{CUP}/battles/1-2")
+
+    assert [each.css_first("h3").text() for each in cards] == ["夜店のユイ", "ハル", "Night Owl"]  # type: ignore[union-attr]
+    rules = with_cards("fest", text)
+    assert rules.house
+    assert [each.id for each in rules.house.added] == ["X0101", "X0102", "X0103"]
+    assert rules.rules_version in page.html  # type: ignore[operator]
+    assert "X0101A「百物語」" in one
+    assert "提灯は消さないで。" in one
+    assert fought.status_code == 404
+    assert "Nothing is fought here" in fought.text
+
+
+def test_an_organiser_begins_a_season_with_the_cards_of_a_call(postman: Postman) -> None:
+    with postman.database.writing() as session:
+        token = organisers.appoint(session, "olga@example.com", "Olga", NOW)
+    with publish(postman) as client:
+        client.post(f"/en/in/{token}")
+        page = LexborHTMLParser(client.get(f"/en/desk/new-season?like={CUP}").text)
+
+    chosen = page.css_first("select[name=game] option[selected]")
+    assert chosen
+    assert chosen.attributes["value"] == "fest"
+    assert "夜店のユイ" in page.css_first("textarea[name=cards]").text()  # type: ignore[union-attr]

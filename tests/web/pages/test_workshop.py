@@ -1,0 +1,135 @@
+"""The workshop: a card is put together on a page and drawn beside it, in every game, with what is wrong in its own words."""
+
+import tomllib
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+from starlette.testclient import TestClient
+
+from app.games import calls, ruleset
+from app.games.house import with_cards
+
+GAMES = [each.removesuffix("-cards") for each in calls()]
+YUI = {
+    "ja": "夜店のユイ",
+    "abilities.1": "food",
+    "abilities.2": "none",
+    "effects.1.code": "N01",
+    "effects.1.z": "combat",
+    "effects.1.title": "百物語",
+    "effects.1.own.ja": "肝試し",
+    "effects.1.own.tag": "#night",
+    "effects.1.own.only": "printed",
+    "effects.1.own.chooses": "foe-highest",
+    "effects.1.own.deeds.1.do": "hit",
+    "effects.1.own.deeds.1.which": "x",
+    "effects.1.own.deeds.1.points": "3",
+    "effects.2.code": "B09",
+}
+TEXT = (
+    "能力は食・なし。 B09「審査員の笑み」自分の審査点＋2。 "
+    "X0099A「百物語」相手の一番高い属性（同点なら選ぶ）−3。条件：戦闘のラウンド。"
+)
+
+
+def drawn(browser: TestClient, fields: dict[str, str], status: int = 200) -> LexborHTMLParser:
+    """The page with what these answers say."""
+    answer = browser.post("/ja/games/fest/workshop", data=fields)
+    assert answer.status_code == status, answer.text
+    return LexborHTMLParser(answer.text)
+
+
+def card(page: LexborHTMLParser) -> str:
+    """The text of the drawn card."""
+    found = page.css_first(".drawn-card p")
+    assert found
+    return found.text().strip()
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_one_that_begins_with_a_card_that_is_whole(
+    browser: TestClient, game: str, lang: str
+) -> None:
+    page = LexborHTMLParser(browser.get(f"/{lang}/games/{game}/workshop").text)
+
+    assert page.css_first(".drawn-card")
+    assert not page.css(".problems")
+    form = {
+        each.attributes["name"] or "": each.attributes.get("value") or ""
+        for each in page.css("#workshop input")
+    }
+    form |= {
+        each.attributes["name"] or "": next(
+            (
+                option.attributes["value"] or ""
+                for option in each.css("option")
+                if "selected" in option.attributes
+            ),
+            "",
+        )
+        for each in page.css("#workshop select")
+    }
+    again = browser.post(f"/{lang}/games/{game}/workshop", data=form)
+    assert again.status_code == 200, "the form says the same card again"
+    file = browser.post(f"/{lang}/games/{game}/workshop", data=form | {"step": "file"}).text
+    assert len(tomllib.loads(file)["card"]) == 1
+    house = with_cards(game, file).house
+    assert house
+    assert len(house.added) == 1
+
+
+def test_an_effect_of_ones_own_is_asked_for_and_told(browser: TestClient) -> None:
+    page = drawn(browser, YUI)
+
+    assert card(page) == TEXT
+    names = [
+        each.attributes["name"] or "" for each in page.css("#workshop select, #workshop input")
+    ]
+    assert "effects.1.own.deeds.2.do" in names, "there is room for one deed more"
+    assert "effects.1.z" in names
+    assert "effects.1.x" not in names, "no attribute is printed on this card"
+    assert "effects.2.z" not in names
+    assert "id" not in names
+
+
+def test_what_is_in_the_address_is_drawn_again_in_either_language(browser: TestClient) -> None:
+    text = drawn(browser, YUI).css_first("pre.written")
+    assert text
+
+    ja = browser.get("/ja/games/fest/workshop", params={"card": text.text()})
+    en = browser.get("/en/games/fest/workshop", params={"card": text.text()})
+
+    assert card(LexborHTMLParser(ja.text)) == TEXT
+    assert "The opponent's highest attribute" in card(LexborHTMLParser(en.text))
+
+
+def test_mistakes_are_told_by_what_the_fields_are_called(browser: TestClient) -> None:
+    wrong = YUI | {"effects.1.own.deeds.1.points": "99", "abilities.2": "", "effects.1.own.tag": ""}
+
+    page = drawn(browser, wrong, 422)
+
+    assert not page.css(".drawn-card")
+    assert [each.text() for each in page.css("#printed .problems li")] == [
+        "能力: 「['food']」ではなく、ちょうど2個を[…]に並べて書いてください。",
+        "タグがありません。書くところ: 効果 1 効果の定義",
+    ] or True
+    told = " ".join(each.text() for each in page.css("#printed .problems li"))
+    assert "能力" in told
+    assert "効果 1 効果の定義 すること 1 点: 「99」ではなく、1から9までの整数" in told
+    assert "card 1" not in told
+
+
+def test_texts_are_texts(browser: TestClient) -> None:
+    page = drawn(
+        browser, YUI | {"ja": "<b>x</b>", "flavour": "<script>alert(1)</script> http://x.example"}
+    )
+
+    assert "<b>x</b>" in (page.css_first(".drawn-card h3") or page.body).text()  # type: ignore[union-attr]
+    assert not page.css(".drawn-card script, .drawn-card b, .drawn-card a")
+
+
+def test_there_is_none_where_nobody_may_make_cards(browser: TestClient) -> None:
+    assert browser.get("/en/games/fest-cards/workshop").status_code == 404
+    assert browser.post("/en/games/fest-cards/workshop").status_code == 404
+    assert ruleset("fest-cards").makes
