@@ -47,13 +47,15 @@ def rulesets(slug: str) -> tuple[Ruleset, ...]:
     return _versions(slug) or _unknown(slug, slugs())
 
 
-@cache
 def _versions(slug: str) -> tuple[Ruleset, ...]:
     versions: tuple[Ruleset, ...] = _exported(slug, "RULESETS")
     made = slug.removesuffix(SUFFIX)
-    if versions or made == slug:
-        return versions
-    return tuple(call_for(each) for each in _exported(made, "RULESETS") if each.workshop)
+    return versions or (_calls_for(_exported(made, "RULESETS")) if made != slug else ())
+
+
+@cache
+def _calls_for(games: tuple[Ruleset, ...]) -> tuple[Ruleset, ...]:
+    return tuple(call_for(each) for each in games if each.workshop)
 
 
 def match_games(slug: str) -> "tuple[Game[Any], ...]":

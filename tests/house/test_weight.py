@@ -15,12 +15,12 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 66_855
+STATEMENTS: Final = 69_057
 LINES: Final = {
-    "templates": 10_137,
+    "templates": 10_280,
     "app/*.toml": 2_820,
-    "app/*.js": 1_140,
-    "app/*.css": 1_251,
+    "app/*.js": 1_171,
+    "app/*.css": 1_264,
     "app/*.[ch]": 2_285,
 }
 MOST_MODULES: Final = 16

@@ -161,11 +161,11 @@ def _asked(kind: type, within: str, lang: Lang) -> Iterator[str]:
     for key, asked in schema.asked(kind).items():
         ask = asked.ask
         if isinstance(ask, DeedField):
-            yield row(f"{within}`{ask.by}`", ask.label.to(lang), _codes(schema.named(ask.verbs)))
+            yield row(f"{within}`{ask.by}`", ask.called(lang), _codes(schema.named(ask.verbs)))
             for verb in ask.verbs:
                 yield from _asked(verb, f'{within}`{ask.by} = "{schema.name_of(verb)}"`, ', lang)
         else:
-            yield row(f"{within}`{key}`", ask.label.to(lang), _written(ask, lang))
+            yield row(f"{within}`{key}`", ask.called(lang), _written(ask, lang))
         if isinstance(ask, TablesField) and isinstance(ask.of, tuple):
             for each in ask.of:
                 yield from _asked(each, f'`{ask.by} = "{schema.name_of(each)}"`, ', lang)
