@@ -164,7 +164,6 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/games/{game}/ratings": Row(),
     "GET /games/{game}/ratings.json": Row(),
     "GET /{lang}/games/{game}/try": Row(),
-    f"GET {SEASON}/cards.toml": Row(404),  # it is no call: tests/web/pages/test_calls.py
     "GET /{lang}/games/{game}/practice": Row(
         404
     ),  # it has no matches: tests/web/pages/test_practice.py
@@ -265,6 +264,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/answers": Row(RESULTS),
     "GET /seasons/{slug}/seals.json": Row(ANNOUNCED),
     "GET /seasons/{slug}/record.json": Row(RESULTS),
+    "GET /seasons/{slug}/cards.toml": Row(404),  # it is no call: tests/web/pages/test_calls.py
     "GET /seasons/{slug}/standings.csv": Row(RESULTS),
     "GET /seasons/{slug}/table.csv": Row(RESULTS),
     "GET /seasons/{slug}/banzuke.csv": Row(404),

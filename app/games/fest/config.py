@@ -67,9 +67,18 @@ def known(config: Mapping[str, Any], house: Mapping[str, Card]) -> Mapping[str, 
 
 
 def settle(config: Mapping[str, Any], house: Mapping[str, Card] = HOUSE) -> dict[str, Any]:
-    """The configuration with all its keys; no custom card is called as one of the house. Raises `ConfigError`, which names every problem."""
-    found = settled(config, _SETTINGS, lambda found: _problems_of_cards(found["cards"], house))
-    return found | {"allowed_tags": sorted({*found["allowed_tags"]})}
+    """The configuration with all its keys; no custom card is called as one of the house. Raises `ConfigError`, which names every problem.
+
+    Where it says no tags, that of the house and those of the custom cards are allowed.
+    """
+    said = dict(config)
+    if said.get("allowed_tags") is None:
+        said.pop("allowed_tags", None)
+    found = settled(said, _SETTINGS, lambda found: _problems_of_cards(found["cards"], house))
+    tags = {*found["allowed_tags"]}
+    if "allowed_tags" not in said:
+        tags.update(tag for card in found["cards"] for tag in card["tags"])
+    return found | {"allowed_tags": sorted(tags)}
 
 
 def _problems_of_cards(listed: object, house: Mapping[str, Card]) -> Iterator[Words]:

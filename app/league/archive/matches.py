@@ -17,6 +17,7 @@ from app.engine.matches.dice import canonical
 from app.engine.matches.game import SEATS, Over, Seat
 from app.engine.matches.proof import Proof, prove
 from app.engine.matches.record import Line, beacon_of
+from app.engine.versions import CARDS, base_of
 from app.errors import Problem
 from app.games import match_game
 from app.league.archive import replays
@@ -345,9 +346,11 @@ def _faults(
     seats = replays.keys_of(head)
     seed = dice.server_seed(root, head.get("mirror_of", name))
     builds = opened["builds"] if opened and opened["t"] == "reveal" else {}
+    own = [*game.match.own] if game.match else []
     is_ours = (
         seeds.MatchPlace.of(record.season.slug, name) is not None
-        and head["rules"] == record.rules
+        and head["rules"] == base_of(record.rules)
+        and head["config"].get(CARDS, []) == own
         and head["commit"] == dice.commit(seed)
         and {*seats.values()} <= places.keys()
         and all(

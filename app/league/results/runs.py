@@ -11,6 +11,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Build, exchanged, outcome_byte
+from app.engine.workshop.call import SUFFIX
 from app.errors import Problem, ResultsDiffer, SeasonRefused
 from app.games import ruleset
 from app.league import visibility
@@ -121,7 +122,8 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
 
     It takes over the outcomes of the last finished run, unless nothing has changed since, or the last one
     was halted: then every pair is played again. Raises `SeasonRefused` if the season is not closed, if it is
-    sealed until its announced deadline, if fewer than two take part, or if it follows one whose results are not public.
+    sealed until its announced deadline, if fewer than two take part, in a call for cards none, or if it follows one whose
+    results are not public.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.REVIEW)
@@ -133,7 +135,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     if season.state is SeasonState.RUNNING and last and last.digest is None:
         return last
     field = entrants.numbered(session, season)
-    if len(field) < 2:
+    if len(field) < (1 if season.game.endswith(SUFFIX) else 2):
         raise SeasonRefused([Problem("too-few-entries", count=str(len(field)))])
     if sides_of(season).apart and len({*sides_of_field(session, season, field)}) < 2:
         raise SeasonRefused([Problem("one-side")])
@@ -402,10 +404,10 @@ def _conclude_course(at: RunInProgress, course: StageCourse) -> Conclusion:
 def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
     """Play a drawn sample again by the reference; half of it are battles of fresh entries.
 
-    Raises `ResultsDiffer` naming each pair. What matches came to stands in their records.
+    Raises `ResultsDiffer` naming each pair. What matches came to stands in their records, and in a call for cards nothing is fought.
     """
     game, field = ruleset(at.season.game, at.run.rules_version), at.field
-    if game.match:
+    if game.match or game.makes:
         return
     draw = random.Random(at.run.inputs_digest)
     everyone = range(len(field))

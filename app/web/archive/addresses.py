@@ -121,6 +121,7 @@ class AddressBook:
         match = _MATCH.fullmatch(f"/{name}")
         is_record = match and match[2] == ".jsonl" and self.extent.matches
         files = {file for each in catalogue.EXPORTS for file in each.files}
+        files |= {"cards.toml"} if self.game.makes else set()
         is_export = _STAGE.sub(catalogue.STAGES.folder, name) in {
             "record.json",
             "commitments.json",

@@ -29,6 +29,7 @@ from app.web.archive.answers import answer
 from app.web.archive.program import program_of, put, this_program
 from app.web.dependencies import SiteApp
 from app.web.rendering import STATIC, environment
+from app.web.views.results import OF_BATTLES
 from app.web.views.tables.opponents import met, opponents
 
 _MODULE: Final = b'(() => {\n"use strict";\n%s})();\n'
@@ -106,7 +107,7 @@ def _archive(session: Session, slug: str, now: datetime, base_url: str) -> Archi
     row = _published(session, season)
     tables = {lang: shown(session, season, row, lang) for lang in LANGS}
     run = tables["en"]
-    best = [run.participants[line.entry].number for line in run.standings]
+    best = [run.participants[line.entry].number for line in run.standings if not run.game.makes]
     extent = Extent(best, matches.count(session, season) if run.game.match else 0)
     record = public_record(session, season, now)
     return Archive(
@@ -196,6 +197,7 @@ def _walk(app: SiteApp, archive: Archive, keep: Callable[[str, bytes], None]) ->
             for each in catalogue.EXPORTS
             if each.audience.is_always
             for file in each.files
+            if not (archive.run.game.makes and OF_BATTLES.search(f"/{file}"))
         ),
         *(f"/{lang}{here}/battles/{a}-{b}" for a, b in book.extent.battles() for lang in LANGS),
     ):

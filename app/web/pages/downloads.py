@@ -13,6 +13,7 @@ from app.league.archive.record import public_record
 from app.league.exports import catalogue
 from app.league.exports.export import Export, WithResults
 from app.league.matches import records, spectators
+from app.league.results import card_sets
 from app.store.database import let_go
 from app.store.tables import Season
 from app.web.archive.addresses import file_of
@@ -30,6 +31,17 @@ def record_json(season: NewResults, session: Reading, now: Now) -> Response:
         public_record(session, season.season, now).model_dump_json(),
         media_type="application/json",
         headers=_as_file(season, "record.json"),
+    )
+
+
+@router.get("/seasons/{slug}/cards.toml")
+def cards_toml(season: NewResults, session: Reading) -> Response:
+    """The cards of a call, which an organiser makes a part of the rules of a season. 404 for a season that is no call."""
+    made = card_sets.of_season(session, season.season)
+    if made is None:
+        raise HTTPException(404)
+    return Response(
+        made.text, media_type="application/toml", headers=_as_file(season, "cards.toml")
     )
 
 

@@ -26,9 +26,10 @@ from app.web.dependencies import Reading
 from app.web.errors import lang_of
 from app.web.rendering import etag_of, require_change
 
-_OF_BATTLES: Final = re.compile(
+OF_BATTLES: Final = re.compile(
     r"/(table|statistics|compare|battles|stages|standings\.csv|table\.csv)(/|$)"
 )
+"""What a call for cards has not: nothing is fought there."""
 _NO_BATTLES = N_("Nothing is fought here: the page of the call shows what was made.")
 _NOT_YET = N_("The results of this season have not been published yet.")
 
@@ -89,7 +90,7 @@ def results_at(request: Request, slug: str, session: Reading) -> ResultsView:
     found = find_results(request, session, visibility.public_season(session, slug))
     if not found:
         raise HTTPException(404, translations(lang_of(request)).gettext(_NOT_YET))
-    if found.season.game.endswith(SUFFIX) and _OF_BATTLES.search(request.url.path):
+    if found.season.game.endswith(SUFFIX) and OF_BATTLES.search(request.url.path):
         raise HTTPException(404, translations(lang_of(request)).gettext(_NO_BATTLES))
     return found
 

@@ -41,6 +41,14 @@ def test_missing_keys_are_filled_in_and_tags_sorted() -> None:
     assert FEST.settle({"cards": [CARD], "max_copies": 1})["cards"] == [CARD]
 
 
+def test_where_no_tags_are_said_those_of_own_cards_are_allowed() -> None:
+    own = CARD | {"tags": ["#night", *CARD["tags"]]}
+
+    assert FEST.settle({"cards": [own]})["allowed_tags"] == sorted({"#pbm-std", *own["tags"]})
+    assert FEST.settle({"cards": [own], "allowed_tags": None}) == FEST.settle({"cards": [own]})
+    assert FEST.settle({"cards": [own], "allowed_tags": []})["allowed_tags"] == []
+
+
 def test_every_problem_of_a_configuration_is_named() -> None:
     found = problems(
         colour="red",

@@ -56,20 +56,20 @@ def here(sqlite_template: Path, tmp_path: Path) -> Database:
     return Database(f"sqlite:///{tmp_path / 'here.db'}")
 
 
-def archived(database: Database, now: datetime) -> bytes:
+def archived(database: Database, now: datetime, slug: str = "cup") -> bytes:
     file, settings = io.BytesIO(), Settings(base_url="https://cup.example")
-    bundle.write(create_app(settings, database, lambda: now), "cup", now, file, lambda _: None)
+    bundle.write(create_app(settings, database, lambda: now), slug, now, file, lambda _: None)
     return file.getvalue()
 
 
-def comes_back(here: Database, elsewhere: Database, now: datetime) -> None:
-    """The archive of the cup holds, becomes the same archive there, and takes the place of nothing."""
-    content = archived(here, now)
+def comes_back(here: Database, elsewhere: Database, now: datetime, slug: str = "cup") -> None:
+    """The archive of the season holds, becomes the same archive there, and takes the place of nothing."""
+    content = archived(here, now, slug)
     packed = package.read(content)
     assert [*verification.verify(packed.record), *catalogue.against_record(packed)] == []
     with elsewhere.writing() as session:
         restoration.restore(session, packed.record, olga(now), packed.chronicle, packed.pictures)
-    files, again = opened(content), opened(archived(elsewhere, now))
+    files, again = opened(content), opened(archived(elsewhere, now, slug))
     assert [name for name in {**files, **again} if files.get(name) != again.get(name)] == []
     with elsewhere.writing() as session, pytest.raises(SeasonRefused) as refusal:
         restoration.restore(session, packed.record, olga(now), packed.chronicle, packed.pictures)

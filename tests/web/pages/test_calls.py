@@ -157,7 +157,7 @@ def test_what_was_taken_is_a_set_and_its_file_is_a_part_of_the_rules(postman: Po
     with publish(postman) as client:
         page = LexborHTMLParser(client.get(f"/ja/seasons/{CUP}").text)
         cards = page.css(".card-set .drawn-card")
-        text = client.get(f"/ja/seasons/{CUP}/cards.toml").text
+        text = client.get(f"/seasons/{CUP}/cards.toml").text
         one = client.get(f"/ja/seasons/{CUP}/entries/1").text
         fought = client.get(f"/en/seasons/{CUP}/battles/1-2")
 

@@ -20,6 +20,13 @@ CHOICES: Final = (
         Words("使えるルールタグ", "Rule tags allowed"),
         (
             (
+                None,
+                Words(
+                    f"{HOUSE_TAG} と、この大会に加わったカードのタグすべて",
+                    f"{HOUSE_TAG}, and every tag of the cards that the season adds",
+                ),
+            ),
+            (
                 [HOUSE_TAG],
                 Words(
                     f"{HOUSE_TAG}：このサーバーで作ったカード(F01〜F24)",

@@ -3,8 +3,7 @@
 from typing import Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import PlainTextResponse, RedirectResponse, Response
-from starlette.exceptions import HTTPException
+from fastapi.responses import RedirectResponse, Response
 
 from app.engine import Lang
 from app.league import seals
@@ -104,16 +103,6 @@ def _cards_page(
         notices=news.notices(results.session, results.season),
         last_digest=record.last_digest_of(results.session, results.season, results.row),
     )
-
-
-@router.get("/seasons/{slug}/cards.toml")
-def cards(results: NewResults) -> Response:
-    """The cards of a call as a file, which an organiser makes a part of the rules of a season. 404 for all others."""
-    run = results.run()
-    if not run.game.makes:
-        raise HTTPException(404)
-    text = card_sets.of(results.session, results.season, run).text
-    return PlainTextResponse(text, media_type="application/toml", headers={"ETag": results.etag})
 
 
 @router.get("/seasons/{slug}/table")
