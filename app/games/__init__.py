@@ -83,6 +83,12 @@ def ruleset(slug: str, version: str | None = None) -> Ruleset:
     return _version(rulesets(slug), version, lambda each: each.rules_version)
 
 
+def fought(slug: str) -> Ruleset:
+    """The newest rules of a game in which somebody wins: raises `UnknownGame` of a call for cards, too."""
+    found = ruleset(slug)
+    return _unknown(slug, slugs()) if found.makes else found
+
+
 def match_game(slug: str, version: str | None = None) -> "Game[Any]":
     """The game as matches are played of it, in this version of its rules; refuses as `ruleset` does."""
     return _version(match_games(slug), version, lambda each: each.rules)

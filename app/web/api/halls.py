@@ -7,7 +7,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 from sqlmodel import Session
 
-from app.games import ruleset
+from app.games import fought
 from app.league.careers import halls
 from app.league.careers.halls import Hall
 from app.league.seasons import cups
@@ -76,7 +76,7 @@ def of_cup(
 @router.get("/games/{game}/hall", response_model=HallOfFame)
 def of_game(request: Request, slug: GameSlug, session: Reading, page: Page = 1) -> Response:
     """The same of all seasons of a game."""
-    hall = halls.of_game(session, ruleset(slug).slug)
+    hall = halls.of_game(session, fought(slug).slug)
     return answer(request, hall_of_fame(session, hall, page))
 
 

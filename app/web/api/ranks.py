@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.games import ruleset
+from app.games import fought
 from app.league.careers import skills
 from app.league.results import ranks
 from app.tournament.ratings.rank import POINT, Account
@@ -26,7 +26,7 @@ def board(
     request: Request, slug: GameSlug, session: Reading, now: Now, site: SiteOf, page: Page = 1
 ) -> Response:
     """The leader board of a game: everybody whose results counted, the highest rank first."""
-    listed = part(ranks.board(session, ruleset(slug).slug, now, site.settings.zone), page)
+    listed = part(ranks.board(session, fought(slug).slug, now, site.settings.zone), page)
     names = named(session, [each.change for each in listed["items"]], "en")
     listed["items"] = [
         Rank(place=each.place, **_of(each.account, names[each.change.id]))
@@ -65,7 +65,7 @@ def ratings(request: Request, slug: GameSlug, session: Reading, page: Page = 1) 
     return answer_list(
         request,
         List[Rating],
-        skills.of_game(session, ruleset(slug).slug).lines,
+        skills.of_game(session, fought(slug).slug).lines,
         page,
         lambda each: Rating(
             place=each.place,

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.engine import Lang
-from app.games import ruleset
+from app.games import fought
 from app.league.careers import halls, skills
 from app.league.careers.halls import Hall
 from app.league.careers.skills import SkillLine
@@ -40,7 +40,7 @@ def of_game(
     request: Request, lang: Lang, game: str, session: Reading, number: PageNumber
 ) -> Response:
     """The same of all seasons of a game."""
-    rules = ruleset(game)
+    rules = fought(game)
     hall = halls.of_game(session, rules.slug)
     above = [(f"/{lang}/games/{rules.slug}/rules", rules.title.to(lang))]
     winners = entrants.winners(session, (each.published_run_id for each in hall.seasons), lang)

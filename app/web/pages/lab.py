@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from app.engine import NOT_PLAYED, Lang, Ruleset, TellingSheet
 from app.engine.lists import decode
 from app.errors import CardsUnreadable, ListUnreadable, Problem
-from app.games import ruleset
+from app.games import fought
 from app.i18n import N_, translations
 from app.league.problems import explain
 from app.statistics import analysis, what_if as statistics_what_if
@@ -122,7 +122,7 @@ def lab(request: Request, lang: Lang) -> Response:
 @router.get("/lab/{game}")
 def box(request: Request, lang: Lang, game: str, site: SiteOf, season: str = "") -> Response:
     """The box, with all cards at hand; where a season is named its field stands ready, for builds of one's own."""
-    rules = ruleset(game)
+    rules = fought(game)
     roster = _roster(request, site, rules, season, lang)
     return _box(request, lang, roster.rules if roster else rules, _Draft(), roster=roster)
 
@@ -132,7 +132,7 @@ def try_out(
     request: Request, lang: Lang, game: str, sent: SentForm, site: SiteOf, now: Now
 ) -> Response:
     """The list is kept for thirty days, and its page shows how it ended; or everything wrong with it is told."""
-    rules = ruleset(game)
+    rules = fought(game)
     roster = _roster(request, site, rules, sent.text("season"), lang)
     own = text = sent.text("list")
     cards = tidied(sent.text("cards")) if sent.text("cards").strip() else ""

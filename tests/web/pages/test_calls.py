@@ -183,3 +183,11 @@ def test_an_organiser_begins_a_season_with_the_cards_of_a_call(postman: Postman)
     assert chosen
     assert chosen.attributes["value"] == "fest"
     assert "夜店のユイ" in page.css_first("textarea[name=cards]").text()  # type: ignore[union-attr]
+
+
+def test_of_a_call_there_are_no_ratings_and_nothing_to_try(database: Database) -> None:
+    with Site(database).browser().client as client:
+        for what in ("rank", "ratings", "hall", "try?build=x"):
+            answer = client.get(f"/en/games/fest-cards/{what}", headers={"accept": "text/html"})
+            assert answer.status_code == 404, what
+        assert client.get("/api/v1/games/fest-cards/ratings").status_code == 404

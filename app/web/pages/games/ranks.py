@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.engine import Lang
-from app.games import ruleset
+from app.games import fought
 from app.league.results import ranks
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.rendering import page
@@ -25,7 +25,7 @@ def board(
     number: PageNumber,
 ) -> Response:
     """Everybody whose results counted, the highest rank first; with the formulae."""
-    rules, zone = ruleset(game), site.settings.zone
+    rules, zone = fought(game), site.settings.zone
     places = part(ranks.board(session, rules.slug, now, zone), number, MOST_PAIRED)
     names = named(session, [each.change for each in places.items], lang)
     return page(

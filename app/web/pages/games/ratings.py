@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.engine import Lang
-from app.games import ruleset
+from app.games import fought
 from app.league.careers import books, skills
 from app.tournament.ratings.skill import START
 from app.web.dependencies import Reading
@@ -19,7 +19,7 @@ def ratings(
     request: Request, lang: Lang, game: str, session: Reading, number: PageNumber
 ) -> Response:
     """Every owner who wants to be known and has met another such, the highest rating first; and how they are counted."""
-    rules = ruleset(game)
+    rules = fought(game)
     found = skills.of_game(session, rules.slug)
     return page(
         request,
@@ -35,6 +35,6 @@ def ratings(
 @router.get("/games/{game}/ratings.json")
 def ratings_json(request: Request, game: str, session: Reading) -> Response:
     """All that is needed, beside the records of the seasons, to count the ratings again: `hikyaku rating verify`."""
-    rules = ruleset(game)
+    rules = fought(game)
     text = books.of_game(session, rules.slug).model_dump_json()
     return as_made(request, text, "application/json", f"{rules.slug}-ratings.json")

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Build, Lang, Ruleset, TellingSheet
 from app.errors import BuildUnreadable
-from app.games import ruleset
+from app.games import fought
 from app.i18n import number, translations
 from app.league import visibility
 from app.league.practice import sparring
@@ -50,7 +50,7 @@ def try_out(
 
     `step`: the button of the builder that changed it, if there was one.
     """
-    rules = ruleset(game)
+    rules = fought(game)
     text = rules.write_build(example(game), lang) if build is None else tidied(build)
     built = pressed(rules, text, step, lang) if step else builder(rules, text, lang)
     problems = built.told if step else built.problems
@@ -85,7 +85,7 @@ class _SparringView:
 def _of_address(
     request: Request, session: Reading, lang: Lang, game: str, build: str
 ) -> _SparringView:
-    rules = ruleset(game)
+    rules = fought(game)
     try:
         read = rules.read_build("" if build == NO_CARDS else tidied(build))
     except BuildUnreadable:
