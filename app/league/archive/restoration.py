@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
+from app.engine.workshop.call import SUFFIX
 from app.errors import Problem, SeasonRefused
 from app.league.archive import evidence, verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
@@ -389,7 +390,9 @@ def _run(
         finished_at=ended,
         word=chronicle.word,
         winners=[
-            entries[each.number].current_id or 0 for each in record.entries if each.place == 1
+            entries[each.number].current_id or 0
+            for each in record.entries
+            if each.place == 1 and not season.game.endswith(SUFFIX)
         ],
     )
     run.left = [each.number for each in record.entries if each.left]

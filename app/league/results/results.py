@@ -389,9 +389,9 @@ def publish(
         return _announce(session, season, run, by, release_at)
     news.results_are_out(session, season, run, _why_undone(session, season), by.now)
     table = finished(session, season, run)
-    first = [table.participants[line.entry] for line in table.standings if line.place == 1]
-    run.winners = [each.revision_id for each in first]
-    placings.keep(session, run, places(table))
+    kept = places(table)
+    run.winners = [each["revision_id"] for each in kept if each["place"] == 1]
+    placings.keep(session, run, kept)
     run.word = by.tell.strip()
     session.add(run)
     pictures.drop_held(session, season.id)
@@ -407,7 +407,7 @@ def publish(
 
 
 def places(table: FinishedRun) -> list[dict[str, int]]:
-    """The lines of the table, as `app.store.ratings.placings` keeps them."""
+    """The lines of the table, as `app.store.ratings.placings` keeps them; of a call for cards, where nobody wins, none."""
     return [
         {
             "entry_id": who.entry_id,
@@ -421,6 +421,7 @@ def places(table: FinishedRun) -> list[dict[str, int]]:
         }
         for line in table.standings
         for who in [table.participants[line.entry]]
+        if not table.game.makes
     ]
 
 

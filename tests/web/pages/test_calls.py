@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
-from sqlmodel import Session
+from sqlmodel import Session, select
 from starlette.testclient import TestClient
 
 from app.games.house import with_cards
+from app.jobs.seasons.runs import run
 from app.league.desk import newcomers
 from app.league.people import organisers
 from app.league.results import results
@@ -15,12 +16,12 @@ from app.league.seasons import seasons as league_seasons
 from app.letters.contents import draft
 from app.store import entries, seasons
 from app.store.database import Database
+from app.store.ratings import placings
 from app.store.security.audits import Organiser
-from app.store.tables import Entry, Letter
+from app.store.tables import Entry, Letter, Placing, Run
 from tests.support.browsers import Site
 from tests.support.people import NOW
 from tests.support.posting import CUP, Postman, open_cup
-from tests.support.stages import run
 
 CLOSES = NOW + timedelta(days=3)
 YUI = """カード名：夜店のユイ
@@ -191,3 +192,13 @@ def test_of_a_call_there_are_no_ratings_and_nothing_to_try(database: Database) -
             answer = client.get(f"/en/games/fest-cards/{what}", headers={"accept": "text/html"})
             assert answer.status_code == 404, what
         assert client.get("/api/v1/games/fest-cards/ratings").status_code == 404
+
+
+def test_nobody_wins_a_call(postman: Postman) -> None:
+    publish(postman)
+
+    with postman.database.reading() as session:
+        run = session.exec(select(Run)).one()
+        assert run.winners == []
+        assert placings.uncounted(session) == []
+        assert session.exec(select(Placing)).all() == []
