@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final
 
 from sqlalchemy import Table, bindparam, select as core_select
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from app.errors import Problem, UnknownSeason
 from app.store.rows import sound
@@ -193,10 +193,10 @@ def with_results(session: Session) -> list[Season]:
     return sound(session, statement, col(Season.id))
 
 
-def published_before(session: Session, season: Season) -> int:
-    """How many seasons of its game had been published when this one was."""
-    newest_first = [each.id for each in with_results(session) if each.game == season.game]
-    return len(newest_first) - 1 - newest_first.index(season.id)
+def last_set(session: Session, game: str) -> int:
+    """The highest number of a set of cards that calls of this game have come to; 0: there is none."""
+    statement = select(func.max(Season.set_number)).where(col(Season.game) == game)
+    return session.exec(statement).one() or 0
 
 
 def called(session: Session, words: str) -> list[Season]:

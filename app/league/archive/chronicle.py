@@ -86,6 +86,10 @@ class Chronicle(_Part):
     closed_at: AwareDatetime | None = None
     laid_open_at: AwareDatetime | None = None
     published_at: AwareDatetime | None = None
+    set_number: Annotated[int, Field(ge=1, le=9_999)] | None = Field(
+        default=None, exclude_if=lambda number: number is None
+    )
+    """Of a call for cards: that of its set."""
     acts: list[ToldAct] = []
     closings: list[EarlierClosing] = []
     pictures: dict[int, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]] = {}
@@ -110,6 +114,7 @@ def chronicle(session: Session, season: Season) -> Chronicle:
         closed_at=season.closed_at,
         laid_open_at=season.laid_open_at,
         published_at=season.published_at,
+        set_number=season.set_number,
         acts=[
             ToldAct(act=act, at=at, detail=detail)
             for act, at, detail in news.public_acts(session, season)

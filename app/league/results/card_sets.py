@@ -31,7 +31,7 @@ class CardSet:
 def of(session: Session, season: Season, run: FinishedRun) -> CardSet:
     """The set of this call, whose results are public. It never changes: which cards are in it, these results say."""
     game = run.game.makes or run.game
-    number = seasons.published_before(session, season) + 1
+    number = season.set_number or seasons.last_set(session, season.game) + 1
     taken = sorted(run.participants, key=lambda each: each.number)
     made = [(each, each.build) for each in taken]
     cards = [(who.name, build.data) for who, build in made if isinstance(build, CardBuild)]

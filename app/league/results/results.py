@@ -389,6 +389,8 @@ def publish(
         return _announce(session, season, run, by, release_at)
     news.results_are_out(session, season, run, _why_undone(session, season), by.now)
     table = finished(session, season, run)
+    if table.game.makes and not season.set_number:
+        season.set_number = seasons.last_set(session, season.game) + 1
     kept = places(table)
     run.winners = [each["revision_id"] for each in kept if each["place"] == 1]
     placings.keep(session, run, kept)

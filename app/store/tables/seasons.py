@@ -99,6 +99,8 @@ class Season(SQLModel, table=True):
     """Whether its results count for the player rank of its game."""
     ranked_at: datetime | None = moment(nullable=True)
     """When they were counted; None while they are not public, and until they are counted (again)."""
+    set_number: int | None = None
+    """The number of its set of cards among those of its game, since it was first published; None of no call for cards."""
     proof: int = 2
     """How it is proven. 1, of seasons opened before 29 November 2026: a seal under one salt, heads of matches with names, lots of
     those who are in it. 2: a seal of parts, heads with numbers, lots of those who were in it at its first closing."""

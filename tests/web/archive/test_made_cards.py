@@ -47,11 +47,11 @@ DECKS = {
     "laplaplus": ("紙響核", "攻響核", "紙紙核"),
     "shiden-issen-2": ("閃閃紙硬果", "閃閃閃舞舞", "閃交紙硬果"),
     "fest": (
-        "X0101 X0102 X0103 図模俳主投走詩弁応化機包廊踊櫓装童塔会宿霊",
-        "縫甘具図模俳主投走詩弁応化機包廊踊櫓装童塔会宿 X0104",
+        "X0201 X0202 X0203 図模俳主投走詩弁応化機包廊踊櫓装童塔会宿霊",
+        "縫甘具図模俳主投走詩弁応化機包廊踊櫓装童塔会宿 X0204",
     ),
     "ocg": (
-        "4xX03 4xC01 4xC02 4xC04 4xC05 4xC08 4xC11 4xC12 4xC13 4xI01 4xI02",
+        "4xX04 4xC01 4xC02 4xC04 4xC05 4xC08 4xC11 4xC12 4xC13 4xI01 4xI02",
         "4xC01 4xC02 4xC04 4xC05 4xC08 4xC11 4xC12 4xC13 4xI01 4xI02 4xI03",
     ),
     "acts": (
@@ -102,11 +102,13 @@ def test_cards_are_called_for_and_played_and_come_back_with_their_season(
 ) -> None:
     first = games.ruleset(game).workshop.sample.ja  # type: ignore[union-attr]
     sent = dict(zip(NAMES, [first, *CALLED[game]], strict=False))
-    enter(here, Plan(f"{game}-cards", "call"), [*sent], [*sent.values()])
-    finish(here, "call")
+    for slug in ("earlier", "call"):
+        enter(here, Plan(f"{game}-cards", slug), [*sent], [*sent.values()])
+        finish(here, slug)
     with here.reading() as session:
         made = card_sets.of_season(session, kept.by_slug(session, "call"))
     assert made
+    assert made.number == 2
     assert [info.name.ja for _, info in made.cards] == [*sent]
     rules = with_cards(game, made.text)
     decks = DECKS[game]
