@@ -30,7 +30,7 @@ _NAME: Final = re.compile(r"(?<=\S)[/／](?=\S)([^/／:：=\n\"]+)\Z")
 _CARD: Final = "card"
 _STAND_IN: Final = "名無し"
 _ANY_SET: Final = 100
-_ANY: Final = 99
+_ANY: Final = 1
 """The number of a card that is in no set."""
 
 

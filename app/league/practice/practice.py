@@ -93,7 +93,8 @@ class PracticeTable:
     @property
     def _about(self) -> tuple[object, ...]:
         since = self.start and (self.start.lines[-1]["h"], self.start.seat)
-        about = (self.key, self.game.rules, self.number, canonical(self.builds), self.opponent)
+        brought = canonical([self.builds, self.game.brought])
+        about = (self.key, self.game.rules, self.number, brought, self.opponent)
         return (*about, since)
 
     @property

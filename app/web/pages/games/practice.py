@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Request
@@ -21,11 +21,13 @@ from app.engine import Build, Lang, Ruleset, Words
 from app.engine.matches import steps as course
 from app.engine.matches.game import Game, Seat, other
 from app.engine.matches.game.lesson import LessonStep
-from app.errors import BuildUnreadable
+from app.errors import BuildUnreadable, CardsUnreadable
 from app.games import match_game, match_slugs, ruleset, slugs
+from app.games.house import with_cards
 from app.i18n import translations
 from app.league import visibility
 from app.league.matches import records, spectators, views
+from app.league.practice import new_cards
 from app.league.practice.practice import (
     MOST_STEP,
     Position,
@@ -33,6 +35,7 @@ from app.league.practice.practice import (
     RecordedStart,
     StepRefused,
 )
+from app.league.problems import explain
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import Form, SentForm, tidied
@@ -51,6 +54,7 @@ _ORIGIN: Final = ("season", "place", "since", "seat")
 """The fields that say where a match goes on from another."""
 _NUMBER: Final = re.compile(r"[0-9a-f]{16}")
 _MOST_BUILD: Final = 4_000
+_OFFERS: Final = 100
 _LESSON: Final = b"hikyaku-lesson-1"
 """The key of the dice of lessons."""
 _MOVES: Final = {"begin", "go", "house", "rest", "back"}
@@ -61,7 +65,7 @@ _MOVES: Final = {"begin", "go", "house", "rest", "back"}
 class Offer:
     """A game that can be practised, and the decks of the house: each as the game has it, and as a build if it can be told.
 
-    `english`: what English readers call those that have another name for them.
+    `english`: what English readers call those that have another name for them. `cards`: the own cards that are in play, in TOML.
     """
 
     slug: str
@@ -70,24 +74,33 @@ class Offer:
     decks: Mapping[str, Any]
     builds: Mapping[str, Build]
     english: Mapping[str, str]
+    cards: str = ""
 
     def called(self, lang: Lang) -> dict[str, str]:
         """The names of the decks in this language, by those of the address."""
         return {name: self.english.get(name, name) if lang == "en" else name for name in self.decks}
 
 
-@cache
-def _offer_of(slug: str) -> Offer:
-    """Of its newest rules."""
-    game = match_game(slug)
-    rules = ruleset(slug) if slug in slugs() else None
-    if rules is None:
-        return Offer(slug, game, rules, game.starters, {}, {})
-    builds = rules.under({}).starters()
+@lru_cache(maxsize=_OFFERS)
+def _offer_of(slug: str, cards: str = "") -> Offer:
+    """Of its newest rules; with own cards also the decks of the house that have the new one. Raises `CardsUnreadable`."""
+    if slug not in slugs():
+        game = match_game(slug)
+        return Offer(slug, game, None, game.starters, {}, {})
+    rules = with_cards(slug, cards) if cards else ruleset(slug)
+    of_season = rules.under({})
+    builds = {**new_cards.decks(of_season, "ja"), **of_season.starters()}
     decks = {name: rules.match_build(build) for name, build in builds.items()}
-    named = {build: name for name, build in rules.under({}).starters("en").items()}
+    in_english = {**new_cards.decks(of_season, "en"), **of_season.starters("en")}
+    named = {build: name for name, build in in_english.items()}
     english = {name: named.get(build, name) for name, build in builds.items()}
-    return Offer(slug, game, rules, decks, builds, english)
+    return Offer(slug, rules.match or match_game(slug), rules, decks, builds, english, cards)
+
+
+def _with_new(offered: Offer, sent: Form) -> Offer:
+    """The same with the own cards that were sent. Raises `CardsUnreadable`."""
+    cards = sent.text("cards")
+    return _offer_of(offered.slug, tidied(cards)) if cards.strip() else offered
 
 
 def _offered(game: str) -> Offer:
@@ -121,6 +134,12 @@ def play(
 ) -> Response:
     """The match after the step that was sent; or the page again with everything that is wrong, and what was typed."""
     _spend(request, offered, sent, now)
+    try:
+        offered = _with_new(offered, sent)
+    except CardsUnreadable as refusal:
+        return _ask(
+            request, lang, offered, sent, [explain(each, lang) for each in refusal.problems]
+        )
     act = sent.text("act")
     if act != "begin" and not sent.text("number"):  # in the other language, before it began
         return _ask(request, lang, offered, sent)
@@ -234,6 +253,7 @@ def _taught(game: Game[Any], sent: Form, steps: Sequence[str]) -> LessonStep | N
 def _brought(offered: Offer, sent: Form, lang: Lang) -> tuple[Any, list[str]]:
     """What the player brings, as the game has it; or everything that is wrong with it."""
     deck, rules = sent.text("deck"), offered.rules
+    deck = deck or (next(iter(offered.decks)) if offered.cards else "")
     if deck in offered.decks:
         return offered.decks[deck], []
     if deck != OWN or rules is None:
@@ -275,7 +295,7 @@ def _ask(
         lang,
         "practice/offer.html",
         422 if told else 200,
-        game=rules or offered.game,
+        game=ruleset(offered.slug) if rules else offered.game,
         offered=offered,
         called=offered.called(lang),
         written={name: rules.write_build(each, lang) for name, each in offered.builds.items()}
@@ -288,6 +308,7 @@ def _ask(
         cache=UNKEPT if request.method == "POST" else FRESH,
         told=told,
         own=OWN,
+        cards=offered.cards,
     )
 
 
@@ -334,6 +355,7 @@ def _show(
         names=names,
         deck=sent.text("deck"),
         build=_text_of(sent),
+        cards=offered.cards,
         rival=table.rival,
         house=table.opponent,
         origin={each: sent.text(each) for each in _ORIGIN} if table.start else {},

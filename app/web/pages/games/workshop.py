@@ -11,7 +11,9 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang, Ruleset
 from app.engine.workshop import call, labels
 from app.errors import CardsUnreadable
-from app.games import ruleset
+from app.games import match_slugs, ruleset
+from app.games.house import with_cards
+from app.league.practice import new_cards
 from app.store import seasons
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Reading
@@ -86,6 +88,8 @@ def _drawn(
     except CardsUnreadable as refusal:
         told = [call.told(rules, each, lang) for each in refusal.problems]
     slug = f"{rules.slug}{call.SUFFIX}"
+    cards = call.as_set(rules, [(str(data.get("ja", "")), data)]) if printed else ""
+    is_fought = rules.slug in match_slugs()
     return page(
         request,
         lang,
@@ -99,5 +103,10 @@ def _drawn(
         told=told,
         text=labels.written(data, kind, lang),
         is_sample=not is_own,
+        cards=cards,
+        is_fought=is_fought,
+        field=new_cards.field(with_cards(rules.slug, cards), lang)
+        if cards and not is_fought
+        else "",
         calls=[each for each in seasons.open_ones(session) if each.game == slug],
     )
