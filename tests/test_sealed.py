@@ -424,6 +424,8 @@ ELSEWHERE: Final = (
         "GET /{lang}/games/{game}/lesson",
         "GET /{lang}/games/{game}/workshop",
         "GET /seasons/{slug}/cards.toml",  # tests/web/pages/test_calls.py: it is of calls
+        "GET /seasons/{slug}/cards.json",
+        "GET /api/v1/seasons/{slug}/cards",
         "GET /{lang}/games/{game}/duel",
         "GET /{lang}/duels/",  # tests/web/pages/test_duels.py: it is of no season
         "GET /{lang}/lab",

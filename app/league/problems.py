@@ -15,7 +15,7 @@ from app.i18n import N_, moment, translations
 from app.league import record_problems as records
 from app.league.duels import problems as duels
 from app.league.entries import problems as admission
-from app.league.entries.characters import LABEL_NAMES, MOMENT_NAMES
+from app.league.entries.characters import LABEL_NAMES, MOMENT_NAMES, RIGHTS_NAMES
 from app.league.matches import problems as matches
 from app.league.people import problems as people
 from app.league.seasons.decisions import problems as decisions
@@ -329,22 +329,26 @@ _OF_SEASONS: Final = (
 _ROOMS: Final = (decisions, admission, matches, duels, timetable, stages, people, records)
 TABLES: Final = (_OF_MAILS, _OF_SEASONS, *(room.KINDS for room in _ROOMS))
 KINDS: Final = {kind.code: kind for table in TABLES for kind in table}
-_FIELDS: Final = MOMENT_NAMES | {
-    "name": N_("Name"),
-    "build": N_("Build"),
-    "lore": N_("Lore"),
-    "owner": N_("Owner"),
-    "season": N_("Season"),
-    "url": "URL",
-    "instead": N_("Instead of"),
-    **{name: each.label for name, each in DECISIONS.items()},
-    **{
-        f"stage-{number}": label
-        for each in outlook.CHOICES.values()
-        for number, label in (each.numbers or {}).items()
-    },
-    **{f"{part}-label": name for part, name in LABEL_NAMES.items()},
-}
+_FIELDS: Final = (
+    MOMENT_NAMES
+    | RIGHTS_NAMES
+    | {
+        "name": N_("Name"),
+        "build": N_("Build"),
+        "lore": N_("Lore"),
+        "owner": N_("Owner"),
+        "season": N_("Season"),
+        "url": "URL",
+        "instead": N_("Instead of"),
+        **{name: each.label for name, each in DECISIONS.items()},
+        **{
+            f"stage-{number}": label
+            for each in outlook.CHOICES.values()
+            for number, label in (each.numbers or {}).items()
+        },
+        **{f"{part}-label": name for part, name in LABEL_NAMES.items()},
+    }
+)
 _SAME: Final = {"garbled": "mail-garbled"}
 _OFFERS: Final = {"nearest": N_("Did you mean {all}?"), "open": N_("Open at the moment: {all}.")}
 _UNKNOWN: Final = N_("Something is not right here ({code}): {all}")

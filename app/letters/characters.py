@@ -15,7 +15,13 @@ from app.errors import RulesNotInstalled, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import N_, translations
 from app.league.eligibility.sides import FIELD
-from app.league.entries.characters import LABEL_NAMES, labels_of, names_of, said
+from app.league.entries.characters import (
+    LABEL_NAMES,
+    labels_of,
+    names_of,
+    rights_told,
+    said,
+)
 from app.league.matches.settings import rules_of
 from app.letters.render import one_line
 from app.store.tables import Letter, Season
@@ -137,6 +143,7 @@ def own_of(extras: Mapping[str, Any], lang: Lang) -> list[tuple[str, str]]:
         for place, name in enumerate(names_of(extras), 1)
         if name
     ]
+    names += [(name, one_line(words)) for name, words in rights_told(extras, lang)]
     if side := str(extras.get(FIELD) or ""):
         names.append((_(N_("Side")), one_line(side[:MAX_OWN])))
     return names + [(each.moment, one_line(each.words[:MAX_OWN])) for each in said(extras, lang)]

@@ -180,6 +180,7 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
         "sentences": lambda stages, count=None, named=True: plans.sentences(
             stages, lang, count, named=named
         ),
+        "rights": lambda extras: characters.rights_told(extras, lang),
         "said": lambda extras: characters.said(extras, lang),
         "stamp": lambda at, zone: i18n.stamp(at, lang, zone),
         "spoken": lambda text: spoken(text, lang),

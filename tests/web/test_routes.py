@@ -265,6 +265,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /seasons/{slug}/seals.json": Row(ANNOUNCED),
     "GET /seasons/{slug}/record.json": Row(RESULTS),
     "GET /seasons/{slug}/cards.toml": Row(404),  # it is no call: tests/web/pages/test_calls.py
+    "GET /seasons/{slug}/cards.json": Row(404),  # it is no call: tests/web/pages/test_calls.py
+    f"GET {API}/cards": Row(404),
     "GET /seasons/{slug}/standings.csv": Row(RESULTS),
     "GET /seasons/{slug}/table.csv": Row(RESULTS),
     "GET /seasons/{slug}/banzuke.csv": Row(404),

@@ -15,7 +15,7 @@ from app.league.eligibility import pools
 from app.league.eligibility.pools import Pool
 from app.league.eligibility.sides import FIELD
 from app.league.entries import characters
-from app.league.entries.characters import LABEL_NAMES
+from app.league.entries.characters import LABEL_NAMES, RIGHTS_NAMES
 from app.league.matches import scripts, seeds
 from app.league.seals import commitment
 from app.league.seasons.stages import courses
@@ -190,7 +190,12 @@ def _builds(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
 
 def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
     """Whether a character with this build can have these names of slots, words and labels, and nothing else."""
-    known = {"flavour": range(len(build.cards)), "lines": MOMENTS, "labels": LABEL_NAMES}
+    known = {
+        "flavour": range(len(build.cards)),
+        "lines": MOMENTS,
+        "labels": LABEL_NAMES,
+        "rights": RIGHTS_NAMES,
+    }
     for what, given in extras.items():
         if what in (*scripts.FIELDS, FIELD) and isinstance(given, str):
             continue

@@ -31,6 +31,13 @@ MOMENT_NAMES: Final = {
 }
 LABEL_NAMES: Final = {"build": N_("Build label"), "lore": N_("Lore label")}
 """The headings above a character's build and above its lore, which may be its own."""
+MAX_RIGHTS: Final = 200
+RIGHTS_NAMES: Final = {
+    "source": N_("Source of the picture"),
+    "terms": N_("Terms of the picture"),
+    "licence": N_("Licence"),
+}
+"""What the author of a card may say of the rights in it."""
 _FORBIDDEN: Final = re.compile(r"[^\t\n\x20-\x7e\x80-\U0010ffff]|[\x80-\x9f\ud800-\udfff]")
 """Control characters and lone surrogates: no database and no mail carries them all."""
 
@@ -115,6 +122,12 @@ def extras(
     return found
 
 
+def rights(texts: Mapping[str, str]) -> dict[str, Any]:
+    """The same of what the author of a card says of the rights in it."""
+    found = _said_of(RIGHTS_NAMES, texts)
+    return {"rights": found} if found else {}
+
+
 def filled(extras: Mapping[str, Any], build: Build) -> dict[str, Any]:
     """The extras with the names that stand in the build, where a slot has no other."""
     given = dict(enumerate(names_of(extras), 1))
@@ -147,6 +160,17 @@ def labels_of(extras: Mapping[str, Any]) -> dict[str, str]:
     return _texts(extras.get("labels"))
 
 
+def rights_of(extras: Mapping[str, Any]) -> dict[str, str]:
+    """What the author says of the rights in it: source, terms and licence."""
+    return _texts(extras.get("rights"))
+
+
+def rights_told(extras: Mapping[str, Any], lang: Lang) -> list[tuple[str, str]]:
+    """The same in the order of a card, each under its name."""
+    _, found = translations(lang).gettext, rights_of(extras)
+    return [(_(name), found[part]) for part, name in RIGHTS_NAMES.items() if part in found]
+
+
 def said(extras: Mapping[str, Any], lang: Lang) -> list[_Speech]:
     """The character's words in the order of a battle, each with the name of its moment."""
     _ = translations(lang).gettext
@@ -166,11 +190,13 @@ def problems(extras: Mapping[str, Any], slots: int) -> Iterator[Problem]:
         yield from _problems_of(words, "line", FieldName(moment))
     for part, label in labels_of(extras).items():
         yield from _problems_of(label, "label", FieldName(f"{part}-label"))
+    for part, words in rights_of(extras).items():
+        yield from _problems_of(words, "label", FieldName(part), MAX_RIGHTS)
 
 
-def _problems_of(text: str, what: str, which: str) -> Iterator[Problem]:
-    if len(text) > MAX_WORDS:
-        yield Problem(f"{what}-too-long", which=which, length=str(len(text)), most=str(MAX_WORDS))
+def _problems_of(text: str, what: str, which: str, most: int = MAX_WORDS) -> Iterator[Problem]:
+    if len(text) > most:
+        yield Problem(f"{what}-too-long", which=which, length=str(len(text)), most=str(most))
     elif bad := sorted({text[at] for at in hidden_in(text)}):
         yield Problem(f"{what}-forbidden", which=which, signs=Listing(map(shown, bad)))
 

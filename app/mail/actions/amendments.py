@@ -123,7 +123,7 @@ def _changed(case: Case, base: Submission, rules: Ruleset, form: EntryForm) -> S
     if form.build_text is not None:
         sent = rebuilt(sent, _new_build(base, form.build_text, rules), rules)
     own = form.extras
-    for part in ("lines", "labels"):
+    for part in ("lines", "labels", "rights"):
         if part in own:
             own[part] = {**sent.extras.get(part, {}), **own[part]}
     if "flavour" in own:

@@ -12,7 +12,8 @@ from app.engine import NOT_PLAYED, Side, mark_of, reason_of, winner_of
 from app.league import seals, visibility
 from app.league.archive.record import Record, public_record
 from app.league.desk import hidings
-from app.league.results import all_rounds
+from app.league.entries import characters
+from app.league.results import all_rounds, card_sets
 from app.league.results.results import (
     FinishedRun,
     Participant,
@@ -293,6 +294,35 @@ def battle(
 def whole_record(request: Request, results: NewResults, session: Reading, now: Now) -> Response:
     """All that is needed to play the season again, but for what organisers hide: `hikyaku season verify record.json`."""
     return answer(request, public_record(session, results.season, now), results.etag)
+
+
+@router.get("/seasons/{slug}/cards", response_model=public.TakenCards, responses=refused(404))
+def cards(request: Request, results: NewResults, site: SiteOf) -> Response:
+    """The set of cards that a call has come to, each with its author, licence and data. 404 for all other seasons."""
+    run = results.run()
+    if not run.game.makes:
+        raise HTTPException(404)
+    made = card_sets.of(results.session, results.season, run)
+    told = [
+        public.TakenCard(
+            number=each.who.number,
+            id=each.info.id,
+            name=public.Said.of(each.info.name),
+            text=public.Said.of(each.info.text),
+            author=each.who.owner,
+            lore=each.lore,
+            rights=characters.rights_of(each.extras),
+            data={**each.data},
+            picture=f"{site.settings.base_url}/pictures/{digest}.webp"
+            if (digest := results.pictures.get(each.who.entry_id))
+            else None,
+        )
+        for each in made.cards
+    ]
+    answered = public.TakenCards(
+        game=run.game.makes.slug, set=made.number, rules=made.version, cards=told
+    )
+    return answer(request, answered, results.etag)
 
 
 def _facts(session: Session, season: Season, count: int) -> SeasonFacts:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response, StreamingResponse
+from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from starlette.exceptions import HTTPException
 
+from app.engine.workshop.call import SUFFIX
 from app.league import visibility
 from app.league.archive.record import public_record
 from app.league.exports import catalogue
@@ -43,6 +44,14 @@ def cards_toml(season: NewResults, session: Reading) -> Response:
     return Response(
         made.text, media_type="application/toml", headers=_as_file(season, "cards.toml")
     )
+
+
+@router.get("/seasons/{slug}/cards.json")
+def cards_json(season: NewResults) -> Response:
+    """To the set of cards that a call has come to, as programs read it. 404 for all other seasons."""
+    if not season.season.game.endswith(SUFFIX):
+        raise HTTPException(404)
+    return RedirectResponse(f"/api/v1/seasons/{season.season.slug}/cards", 307)
 
 
 @router.get("/seasons/{slug}/commitments.json")

@@ -7,10 +7,11 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.league import seals, visibility
 from app.league.desk import hidings
-from app.league.results import card_sets
-from app.league.results.results import shown_of
+from app.league.results import card_careers, card_sets
+from app.league.results.results import FinishedRun, Participant, finished, shown_of
 from app.statistics import what_if
-from app.store import players
+from app.statistics.sentences import percent
+from app.store import entrants, entries, players
 from app.store.entrants import hidden_parts
 from app.store.results.parts import opening
 from app.store.tables import Entry, SeasonState
@@ -57,6 +58,8 @@ def entry(
 def _whole(request: Request, lang: Lang, results: ResultsView, number: int, at: int) -> Response:
     run = results.run()
     index = index_of(run, number)
+    if run.game.makes:
+        return _card(request, lang, results, run, run.participants[index])
     owner_page = players.owner_page_of(results.session, results.season, number)
     etag = etag_of(request, results.etag, owner_page)
     require_change(request, etag)
@@ -64,25 +67,6 @@ def _whole(request: Request, lang: Lang, results: ResultsView, number: int, at: 
     revision, sheet = shown_of(results.session, who)
     rank = run.ranks[index]
     table, row = run.standings, run.row(index)
-    if run.game.makes:
-        made = card_sets.of(results.session, results.season, run)
-        return page(
-            request,
-            lang,
-            "entries/card.html",
-            etag=etag,
-            owner_page=owner_page,
-            season=results.season,
-            game=run.game,
-            made=made,
-            who=who,
-            info=next((card for each, card in made.cards if each is who), None),
-            lore=sheet.lore,
-            revision=revision,
-            hidden=hidings.of(results.session, revision.entry),
-            opening=opening(revision.salt, hidden_parts(revision.entry)),
-            picture=results.pictures.get(who.entry_id, ""),
-        )
     lines = part(met(table, row), at, MOST_PAIRED)
     return page(
         request,
@@ -110,4 +94,45 @@ def _whole(request: Request, lang: Lang, results: ResultsView, number: int, at: 
         and what_if.is_affordable(run.game, who.build, len(table) - 1),
         above=run.participants[table[rank - 1].entry] if rank else None,
         below=run.participants[table[rank + 1].entry] if rank + 1 < len(table) else None,
+    )
+
+
+def _card(
+    request: Request, lang: Lang, results: ResultsView, run: FinishedRun, who: Participant
+) -> Response:
+    """The card of a call: as it is printed, of which set, where it is legal now, and how it fared."""
+    session, made = results.session, card_sets.of(results.session, results.season, run)
+    owner_page = players.owner_page_of(session, results.season, who.number)
+    whole = finished(
+        session, results.season, results.row
+    )  # a hidden name is one of the rules still
+    version = card_sets.of(session, results.season, whole).version
+    with_it = card_careers.seasons_of(session, version)
+    facts = [
+        (each.slug, each.state, each.published_run_id, *map(sorted, entrants.hidden(session, each)))
+        for each in with_it
+    ]
+    etag = etag_of(request, results.etag, owner_page, *facts)
+    require_change(request, etag)
+    printed = next(each for each in made.cards if each.who is who)
+    revision = entries.with_entry(session, who.revision_id)
+    hidden = hidings.of(session, revision.entry)
+    return page(
+        request,
+        lang,
+        "entries/card.html",
+        etag=etag,
+        owner_page=owner_page,
+        season=results.season,
+        game=run.game,
+        made=made,
+        who=who,
+        printed=printed,
+        revision=revision,
+        hidden=hidden,
+        opening=opening(revision.salt, hidden_parts(revision.entry)),
+        legal=[each for each in with_it if not visibility.is_public(each)],
+        percent=percent,
+        careers=card_careers.careers(session, with_it, printed.info.id, lang),
+        picture=results.pictures.get(who.entry_id, ""),
     )

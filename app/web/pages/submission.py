@@ -410,6 +410,7 @@ def _page(
         built=again.built or builder(game, draft.build, lang),
         slots=slot_fields(game),
         moments=characters.MOMENT_NAMES,
+        rights=characters.RIGHTS_NAMES,
         form_key=forms.new_key(),
         draft_key=forms.draft_key(request, season, author.player, author.character),
         langs=i18n.LANGS,

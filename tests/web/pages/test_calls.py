@@ -9,16 +9,19 @@ from starlette.testclient import TestClient
 
 from app.games.house import with_cards
 from app.jobs.seasons.runs import run
+from app.league.archive.structure import read_record
+from app.league.archive.verification import verify
 from app.league.desk import newcomers
 from app.league.people import organisers
-from app.league.results import results
+from app.league.results import card_sets, results
 from app.league.seasons import seasons as league_seasons
 from app.letters.contents import draft
 from app.store import entries, seasons
 from app.store.database import Database
 from app.store.ratings import placings
 from app.store.security.audits import Organiser
-from app.store.tables import Entry, Letter, Placing, Run
+from app.store.tables import Entry, Letter, Placing, Revision, Run
+from tests.support import stages
 from tests.support.browsers import Site
 from tests.support.people import NOW
 from tests.support.posting import CUP, Postman, open_cup
@@ -202,3 +205,102 @@ def test_nobody_wins_a_call(postman: Postman) -> None:
         assert run.winners == []
         assert placings.uncounted(session) == []
         assert session.exec(select(Placing)).all() == []
+
+
+RIGHTS = (
+    "出典：https://example.com/yui.png\n利用条件：改変しないでください\nライセンス：CC BY 4.0\n"
+)
+
+
+def test_source_terms_and_licence_are_kept_sealed_and_printed(
+    postman: Postman, database: Database
+) -> None:
+    postman.post(YUI.replace("作者：", f"{RIGHTS}作者："), to=postman.secret())
+    assert "画像の出典: https://example.com/yui.png" in last(postman).replace("：", ": ")
+
+    with publish(postman) as client:
+        page = LexborHTMLParser(client.get(f"/ja/seasons/{CUP}/entries/1").text)
+        every = client.get(f"/ja/seasons/{CUP}").text
+        record = client.get(f"/seasons/{CUP}/record.json").content
+
+    printed = page.css_first(".drawn-card footer").text()  # type: ignore[union-attr]
+    assert "CC BY 4.0" in printed
+    assert "改変しないでください" in printed
+    assert "https://example.com/yui.png" in every
+    assert list(verify(read_record(record))) == [], "the seal holds them"
+
+
+def test_a_form_asks_for_them_and_says_what_is_too_long(postman: Postman) -> None:
+    here = f"/en/seasons/{CUP}/enter"
+    card = {"name": "Haru", "build": "abilities: dress, food effect: B01 effect: B09"}
+    with Site(postman.database).browser().client as client:
+        form = LexborHTMLParser(client.get(here).text)
+        long = client.post(f"{here}/preview", data=card | {"rights-licence": "x" * 201})
+        sent = card | {"rights-licence": "CC0", "address": "bob@example.com", "lang": "en"}
+        key = form.css_first("input[name=form_key]")
+        assert key
+        client.post(here, data=sent | {"form_key": key.attributes["value"] or ""})
+
+    assert len(form.css("input[name^=rights-]")) == 3
+    assert not form.css("input[name=label-build]")
+    assert "“Licence” has 201 characters; at most 200 are allowed." in long.text
+    with postman.database.reading() as session:
+        revision = session.exec(select(Revision).where(Revision.name == "Haru")).one()
+    assert revision.extras == {"rights": {"licence": "CC0"}}
+
+
+PLANE = "カード名：紙飛行機 英語の名前：Paper Plane 一文字表記：紙 系統：ダメージ系 フォース：1"
+
+
+def a_set(database: Database) -> str:
+    """The version of the rules with the cards of a call that is over."""
+    open_cup(database, game="laplaplus-cards")
+    postman = Postman(database)
+    postman.enter(PLANE)
+    kite = PLANE.replace("紙飛行機", "凧").replace("Paper Plane", "Kite").replace("：紙", "：凧")
+    postman.enter(kite, "Bob <bob@example.com>")
+    with database.writing() as session:
+        league_seasons.close(session, CUP, by())
+    stages.publish(database, CUP)
+    with database.reading() as session:
+        made = card_sets.of_season(session, seasons.by_slug(session, CUP))
+    assert made
+    return with_cards("laplaplus", made.text).rules_version
+
+
+def test_its_page_says_where_a_card_is_legal_and_how_it_fared(database: Database) -> None:
+    version = a_set(database)
+    here = f"/en/seasons/{CUP}/entries/1"
+    with Site(database).browser().client as client:
+        first = client.get(here)
+        stages.a_season(database, "", ["攻紙核", "核", "盾核", "紙"], rules=version)
+        running = client.get(here, headers={"If-None-Match": first.headers["etag"]}).text
+        stages.publish(database)
+        told = LexborHTMLParser(client.get(here).text)
+
+    assert "in no season at the moment" in first.text
+    assert '<a href="/en/seasons/cup">' in running
+    words = " ".join(told.body.text().split()) if told.body else ""
+    assert version in words
+    assert "2 of 4 builds have it." in words
+    assert "Best together with" in words
+    assert told.css('a[href^="/en/seasons/cup/battles/"]')
+
+
+def test_programs_read_the_set(database: Database) -> None:
+    version = a_set(database)
+    stages.a_season(database, "", ["核", "盾"])
+    stages.publish(database)
+    with Site(database).browser().client as client:
+        made = client.get(f"/api/v1/seasons/{CUP}/cards").json()
+        page = client.get(f"/seasons/{CUP}/cards.json", follow_redirects=True).json()
+        other = client.get("/api/v1/seasons/cup/cards")
+
+    card, _ = made["cards"]
+    assert page == made
+    assert (made["game"], made["set"], made["rules"]) == ("laplaplus", 1, version)
+    assert card["name"] == {"ja": "紙飛行機", "en": "Paper Plane"}
+    assert card["data"]["force"] == 1
+    assert card["rights"] == {}
+    assert card["text"]["ja"]
+    assert other.status_code == 404

@@ -10,6 +10,9 @@ _FIELDS: Final = {
     "lore": r"設定|フレーバー(?:テキスト)?|lore|flavou?r(?: text)?",
     "owner": r"作者|author",
     "url": "URL",
+    "source": r"(?:画像の)?出典|source",
+    "terms": r"(?:画像の)?利用条件|terms(?: of use)?",
+    "licence": r"ライセンス|licen[cs]e",
 }
 _OTHERS: Final = re.compile(
     _BLANK
@@ -18,7 +21,7 @@ _OTHERS: Final = re.compile(
     + r")\s*[:：]",
     re.IGNORECASE,
 )
-_LABEL: Final = re.compile(r"(?:^|[\s\u3000])[^\s\u3000:：]{1,20}[:：]")
+_LABEL: Final = re.compile(r"(?:^|[\s\u3000])[^\s\u3000:：]{1,20}[:：](?!//)")
 
 
 def cards_in(text: str) -> list[dict[str, str]]:

@@ -68,6 +68,8 @@ class EntryForm:
     """Words that the character speaks, by moment."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """Its labels for its build and its lore."""
+    rights: Mapping[str, str] = field(default_factory=dict)
+    """What is said of the rights in a card."""
     orders: str | None = None
     """Its standing orders, line by line as typed."""
     nonce: str | None = None
@@ -84,6 +86,7 @@ class EntryForm:
     def extras(self) -> dict[str, Any]:
         """What it brings besides its build, as a revision keeps it."""
         own = characters.extras(self.flavour, self.lines, self.labels)
+        own |= characters.rights(self.rights)
         beside = scripts.brought(self.orders or "", self.nonce or "")
         return own | beside | sides.brought(self.side or "")
 
@@ -371,6 +374,7 @@ def _of_card(card: Mapping[str, str]) -> EntryForm:
         lore=card.get("lore"),
         owner=card.get("owner"),
         url=card.get("url"),
+        rights=card,
     )
 
 

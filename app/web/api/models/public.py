@@ -377,6 +377,29 @@ class WholeEntry(Entry):
     battles: list[Met]
 
 
+class TakenCard(BaseModel):
+    """A card of a call, with who made it; `data` is what it is made of, `rights` what its author says of source, terms and licence."""
+
+    number: int
+    id: str
+    name: Said
+    text: Said
+    author: str
+    lore: str
+    rights: dict[str, str]
+    data: dict[str, Any]
+    picture: str | None
+
+
+class TakenCards(BaseModel):
+    """The set of cards that a call has come to; `rules` is the version of the game with these cards."""
+
+    game: str
+    set: int
+    rules: str
+    cards: list[TakenCard]
+
+
 class Row(BaseModel):
     """A row of the cross table: `W`, `D`, `L` or `-` (not played) for each entry in order of number."""
 

@@ -13,7 +13,6 @@ from app.league.matches.settings import settings_of
 from app.league.results import card_sets
 from app.league.results.results import FinishedRun
 from app.league.seasons import cups, news
-from app.store import entrants
 from app.store.results import stages
 from app.web.dependencies import IN_LANGUAGE
 from app.web.pages.seasons.standings import MOST_LINES, StandingsQuery, arranged, columns
@@ -86,7 +85,6 @@ def _cards_page(
 ) -> Response:
     """The set of cards of a call, as they are printed."""
     made = card_sets.of(results.session, results.season, run)
-    who = [each.revision_id for each, _ in made.cards]
     return page(
         request,
         lang,
@@ -97,7 +95,6 @@ def _cards_page(
         states=STATES,
         run=run,
         made=made,
-        lore=entrants.lore_of(results.session, who),
         pictures=results.pictures,
         word=results.row.word,
         notices=news.notices(results.session, results.season),

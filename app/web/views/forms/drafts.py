@@ -52,6 +52,7 @@ def slot_fields(game: Ruleset) -> list[str]:
 
 LABEL_FIELDS: Final = {part: f"label-{part}" for part in characters.LABEL_NAMES}
 """The fields with the labels of build and lore."""
+_RIGHTS_FIELDS: Final = {part: f"rights-{part}" for part in characters.RIGHTS_NAMES}
 
 
 def own_fields(
@@ -113,7 +114,11 @@ class EntryDraft:
                 characters.names_of(revision.extras),
                 characters.lines_of(revision.extras),
                 characters.labels_of(revision.extras),
-            ),
+            )
+            | {
+                _RIGHTS_FIELDS[part]: words
+                for part, words in characters.rights_of(revision.extras).items()
+            },
             orders=scripts.text_of(revision.extras, scripts.ORDERS),
             nonce=scripts.text_of(scripts.typed(revision.extras), scripts.NONCE),
             side=str(revision.extras.get(sides.FIELD) or ""),
@@ -129,6 +134,9 @@ class EntryDraft:
         }
         labels = {part: self.own.get(name, "") for part, name in LABEL_FIELDS.items()}
         own = characters.extras(named, self.own, labels)
+        own |= characters.rights(
+            {part: self.own.get(name, "") for part, name in _RIGHTS_FIELDS.items()}
+        )
         return own | scripts.brought(self.orders, self.nonce) | sides.brought(self.side)
 
     def submission(self) -> Submission:
@@ -226,7 +234,7 @@ def _field_of(problem: Problem) -> str:
         case "line":
             return str(problem["which"])
         case "label":
-            return LABEL_FIELDS[str(problem["which"]).removesuffix("-label")]
+            return (LABEL_FIELDS | _RIGHTS_FIELDS)[str(problem["which"]).removesuffix("-label")]
         case "orders" | "nonce" as name:
             return name
         case "script" | "scripts":
@@ -241,6 +249,8 @@ def preview(draft: EntryDraft, game: Ruleset) -> CharacterView:
 
 
 def _own_fields_of(game: Ruleset) -> list[str]:
+    if game.makes:
+        return [*_RIGHTS_FIELDS.values()]
     return [*LABEL_FIELDS.values(), *slot_fields(game), *MOMENTS]
 
 
