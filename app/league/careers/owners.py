@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.engine import Side
+from app.engine.workshop.call import SUFFIX
 from app.league.entries.characters import name_key
 from app.store.ratings import placings
 from app.store.tables import Player, Season
@@ -67,6 +68,11 @@ class Career:
         return next((each.owner for each in self.appearances if each.owner), "")
 
     @property
+    def fought(self) -> list[Appearance]:
+        """Those with battles: nothing is fought in a call."""
+        return [each for each in self.appearances if not each.season.game.endswith(SUFFIX)]
+
+    @property
     def seasons(self) -> int:
         """How many they took part in."""
         return len({each.season.id for each in self.appearances})
@@ -74,25 +80,25 @@ class Career:
     @property
     def best(self) -> Appearance | None:
         """Their best place; of equal ones that in the largest field."""
-        return min(self.appearances, key=_rank, default=None)
+        return min(self.fought, key=_rank, default=None)
 
     @property
     def titles(self) -> list[Season]:
         """The seasons that they won, with however many characters, the last first."""
-        won = {each.season.id: each.season for each in self.appearances if each.place == 1}
+        won = {each.season.id: each.season for each in self.fought if each.place == 1}
         return [*won.values()]
 
     @property
     def record(self) -> OwnerRecord:
         """Of all their characters together, against those of others."""
-        all_, own = _sum(self.appearances), self.own
+        all_, own = _sum(self.fought), self.own
         return OwnerRecord(all_.wins - own.wins, all_.draws - own.draws, all_.losses - own.losses)
 
     @property
     def characters(self) -> list[_Role]:
         """Their characters by name, those of the best place first."""
         by_name: dict[str, list[Appearance]] = {}
-        for each in self.appearances:
+        for each in self.fought:
             by_name.setdefault(name_key(each.name), []).append(each)
         roles = [
             _Role(

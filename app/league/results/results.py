@@ -392,7 +392,9 @@ def publish(
     if table.game.makes and not season.set_number:
         season.set_number = seasons.last_set(session, season.game) + 1
     kept = places(table)
-    run.winners = [each["revision_id"] for each in kept if each["place"] == 1]
+    run.winners = [
+        each["revision_id"] for each in kept if each["place"] == 1 and not table.game.makes
+    ]
     placings.keep(session, run, kept)
     run.word = by.tell.strip()
     session.add(run)
@@ -409,7 +411,7 @@ def publish(
 
 
 def places(table: FinishedRun) -> list[dict[str, int]]:
-    """The lines of the table, as `app.store.ratings.placings` keeps them; of a call for cards, where nobody wins, none."""
+    """The lines of the table, as `app.store.ratings.placings` keeps them."""
     return [
         {
             "entry_id": who.entry_id,
@@ -423,7 +425,6 @@ def places(table: FinishedRun) -> list[dict[str, int]]:
         }
         for line in table.standings
         for who in [table.participants[line.entry]]
-        if not table.game.makes
     ]
 
 

@@ -166,6 +166,8 @@ def _ending(run: FinishedRun, ended: tuple[int, str], lang: Lang) -> str:
     return f"{mark} ({run.game.ending(reason_of(byte), lang)})" + (f" [{dice}]" if dice else "")
 
 
+_PUBLISHED: Final = N_("Published")
+_ONE_OF: Final = N_("“%(name)s” is one of the %(count)s that %(season)s has come to.")
 _AWARDS: Final = 3
 _IDEA_SECONDS: Final = 0.05
 """A report may take so long to look for the change that would have gained most."""
@@ -179,7 +181,9 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
     revision = session.get_one(Revision, run.participants[me].revision_id)
     standing = run.standing(me)
     is_short = session.get_one(Player, letter.player_id).wants_short_report
+    is_short = is_short or run.game.makes is not None  # of a call there is nothing to tell
     _ = translations(lang).gettext
+    name = one_line(run.participants[me].name)
     groups = [(_(GROUPS[group]), met) for group, met in opponents(run, me, lang)]
     played = sum(byte != NOT_PLAYED for byte in run.row(me))
     if run.phases:
@@ -192,15 +196,17 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         run, me, victors(shared.before, run, me), partial(battle_of, session, run)
     )
     return {
-        "name": one_line(run.participants[me].name),
+        "name": name,
         "owner": one_line(run.participants[me].owner),
         "number": run.participants[me].number,
         "standing": standing,
         "of": len(run.participants),
         "battles": played,
         "honour": headlines.place(run, standing, lang) if standing.place <= 2 else "",
-        "headline": headlines.headline(run, me, dramas, lang),
-        "opening": headlines.opening(run, me, shared.title, lang),
+        "headline": _(_PUBLISHED) if run.game.makes else headlines.headline(run, me, dramas, lang),
+        "opening": [_(_ONE_OF) % {"name": name, "season": shared.title, "count": len(run.builds)}]
+        if run.game.makes
+        else headlines.opening(run, me, shared.title, lang),
         "tally": headlines.tally(standing, lang),
         "sides": _sides(run, me, lang),
         "has_teams": run.team_phase is not None,

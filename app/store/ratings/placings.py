@@ -11,7 +11,6 @@ from sqlalchemy import bindparam, delete, insert
 from sqlmodel import Session, case, col, func, select
 
 from app.engine import NOT_PLAYED, Side, winner_of
-from app.engine.workshop.call import SUFFIX
 from app.store.tables import PUBLIC, Entry, Placing, Player, Result, Revision, Run, Season
 
 SHOWN: Final = (
@@ -53,13 +52,12 @@ def keep(session: Session, run: Run, lines: Iterable[Mapping[str, Any]]) -> None
 
 
 def uncounted(session: Session) -> list[tuple[str, str, str]]:
-    """The seasons whose results are public, and whose places are not kept, but calls for cards: slug, game, and the rules of their runs."""
+    """The seasons whose results are public, and whose places are not kept: slug, game, and the rules of their runs."""
     kept = select(Placing.id).where(col(Placing.run_id) == col(Season.published_run_id)).exists()
     statement = (
         select(Season.slug, Season.game, Run.rules_version)
         .join(Run, col(Run.id) == col(Season.published_run_id))
         .where(col(Season.state).in_(PUBLIC), Run.entries > 0, ~kept)
-        .where(~col(Season.game).endswith(SUFFIX))
         .order_by(col(Season.id))
     )
     return list(session.exec(statement))

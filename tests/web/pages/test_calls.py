@@ -1,5 +1,6 @@
 """A call for cards: cards come by mail and by form, an organiser looks at each, and what was taken is a set that a season plays."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from app.games.house import with_cards
 from app.jobs.seasons.runs import run
 from app.league.archive.structure import read_record
 from app.league.archive.verification import verify
+from app.league.careers import owners
 from app.league.desk import newcomers
 from app.league.people import organisers
 from app.league.results import card_sets, results
@@ -18,9 +20,8 @@ from app.league.seasons import seasons as league_seasons
 from app.letters.contents import draft
 from app.store import entries, seasons
 from app.store.database import Database
-from app.store.ratings import placings
 from app.store.security.audits import Organiser
-from app.store.tables import Entry, Letter, Placing, Revision, Run
+from app.store.tables import Entry, Letter, Player, Revision, Run
 from tests.support import stages
 from tests.support.browsers import Site
 from tests.support.people import NOW
@@ -203,8 +204,6 @@ def test_nobody_wins_a_call(postman: Postman) -> None:
     with postman.database.reading() as session:
         run = session.exec(select(Run)).one()
         assert run.winners == []
-        assert placings.uncounted(session) == []
-        assert session.exec(select(Placing)).all() == []
 
 
 RIGHTS = (
@@ -304,3 +303,40 @@ def test_programs_read_the_set(database: Database) -> None:
     assert card["rights"] == {}
     assert card["text"]["ja"]
     assert other.status_code == 404
+
+
+def test_letters_and_pages_of_a_call_speak_of_no_battle(postman: Postman) -> None:
+    asked = "".join(last(postman).split())
+    with publish(postman) as client:
+        home = client.get("/ja/").text
+    told = last(postman)
+    with postman.database.reading() as session:
+        kinds = {
+            each.kind: draft(session, session.get_one(Letter, each.id))
+            for each in postman.letters()
+        }
+
+    assert "主催者が一つずつ確認してから" in asked
+    assert "採用されました" in kinds["approval"].subject
+    assert "承認されるまでは" in "".join(kinds["approval"].text.split())
+    assert "採用された3枚のうちの1枚です" in "".join(told.split())
+    for said in (told, kinds["report"].html):
+        assert not re.search("優勝|勝点|順位|対戦相手|受賞|/lab/|/battles/", said)
+    assert "優勝" not in home
+
+
+def test_the_page_of_an_author_counts_no_call_among_seasons_that_were_fought(
+    postman: Postman,
+) -> None:
+    with publish(postman), postman.database.writing() as session:
+        player = session.exec(select(Player).where(Player.address == "alice@example.com")).one()
+        owners.choose(session, player, wanted=True)
+        token = player.owner_page
+    with Site(postman.database).browser().client as client:
+        page = LexborHTMLParser(client.get(f"/en/owners/{token}").text)
+
+    told = page.body.text() if page.body else ""
+    assert "Night Owl" in told
+    assert "Best place" not in told
+    assert "Titles won" not in told
+    assert "0-2-0" not in told
