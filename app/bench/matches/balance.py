@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import sha256
 from itertools import combinations_with_replacement
 from math import sqrt
 from random import Random
@@ -14,9 +13,8 @@ from typing import Any, Final
 
 from app.bench import CannotMeasure
 from app.bench.engine import drawn_legal
-from app.engine.matches import dice, record
-from app.engine.matches.course import HOUSE, CourseHouse, CoursePlan, Match, advance
-from app.engine.matches.dice import Dice, canonical
+from app.engine.matches.course import HOUSE, CourseHouse, CoursePlan
+from app.engine.matches.dice import canonical
 from app.engine.matches.game import (
     AUTOPILOT,
     SEATS,
@@ -34,12 +32,11 @@ from app.engine.matches.record import Line
 from app.engine.words import Words
 from app.errors import BuildUnreadable
 from app.games import match_game, match_slugs, ruleset, slugs
+from app.tournament.series import played, seated
 
 RANDOM: Final = "random"
 _PERCENTILES: Final = (4, 49, 94)
 _NOBODY: Final = Words("", "")
-_NO_SALT: Final = bytes(32)
-_ACCOUNTS: Final[dict[Seat, str]] = {"A": "alice", "B": "bob"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +132,7 @@ def _tally(
     turns: list[int] = []
     ends: Counter[str] = Counter()
     for number in range(matches):
-        first, second = SEATS if number % 2 == 0 else SEATS[::-1]
+        first, second = seated(number)
         names = (str(number), str(number ^ 1)) if seed else named
         builds: dict[Seat, Any] = {first: decks[names[0]], second: decks[names[1]]}
         plans = {first: ways[plays[0]], second: ways[plays[1]]}
@@ -162,42 +159,6 @@ def _tally(
         (low, middle, high),
         dict(ends.most_common()),
     )
-
-
-def played(
-    game: Game[Any],
-    config: Mapping[str, Any],
-    number: int,
-    builds: Mapping[Seat, Any],
-    plans: Mapping[Seat, CoursePlan],
-    seed: str,
-) -> tuple[Match[Any], Sequence[Line]]:
-    """The match of this number, to its end."""
-    name, secret = _named(number, seed)
-    head = record.head(
-        game,
-        name,
-        config=config,
-        seats=_ACCOUNTS,
-        commit=dice.commit(secret),
-        build_commit={seat: dice.build_commit(builds[seat], _NO_SALT) for seat in SEATS},
-        nonce=_ACCOUNTS,
-    )
-    match: Match[Any] = Match.begin(game, head, builds)
-    step = advance(match, plans, Dice.of(secret, head), "script")
-    return step.match, step.lines
-
-
-def opened(match: Match[Any], number: int, builds: Mapping[Seat, Any], seed: str) -> Line:
-    """The last line of the record of such a match, with which anybody can check it."""
-    salts = dict.fromkeys(SEATS, _NO_SALT)
-    return record.chained(match.h, record.reveal(_named(number, seed)[1], builds, salts))
-
-
-def _named(number: int, seed: str) -> tuple[str, bytes]:
-    """The name of the match, and the secret that its dice are of."""
-    name = f"balance-{number}"
-    return name, dice.server_seed(sha256(f"balance{seed}".encode()).digest(), name)
 
 
 def _first_coin(lines: Sequence[Line]) -> int | None:

@@ -9,10 +9,11 @@ from typing import Any
 
 from app.bench.cost import cpu_seconds
 from app.bench.engine import LOOPS, ROUNDS, Spread, drawn_legal, loop
-from app.bench.matches.balance import opened, played, ways_of
+from app.bench.matches.balance import ways_of
 from app.engine.matches.game import SEATS, TENGU, Game
 from app.engine.matches.record import written
 from app.games import match_game, match_slugs, ruleset
+from app.tournament.series import opened, played
 
 
 @dataclass(frozen=True, slots=True)

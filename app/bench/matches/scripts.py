@@ -12,7 +12,6 @@ from typing import Any, Final
 from app.bench import CannotMeasure
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
 from app.bench.engine import Machine, machine
-from app.bench.matches.balance import played
 from app.engine import Build, Ruleset
 from app.engine.matches.course import Match
 from app.engine.matches.game import Game, Seat
@@ -34,6 +33,7 @@ from app.store.results import runs
 from app.store.security.audits import Organiser
 from app.store.upkeep.migrations import migrate
 from app.tournament.executors import LOCAL
+from app.tournament.series import played
 
 SLUG: Final = "bench"
 _FOES: Final = 4

@@ -1,0 +1,352 @@
+"""What a card does to its game, before anybody decides: in a field of builds, or in mirror matches of the house's decks."""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import partial
+from itertools import chain, combinations, islice
+from math import ceil
+from random import Random
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from app.engine import Build, CardInfo, Lang, Ruleset, Words
+from app.engine.matches.exhibition import FinishedMatch
+from app.engine.versions import base_of
+from app.engine.workshop import call
+from app.errors import Problem, TooMuchToPlay
+from app.games.house import with_cards
+from app.i18n import N_, number, translations
+from app.statistics.metagame.answers import most_battles
+from app.statistics.metagame.mixture import PARTS, Mixture, payoffs, solve
+from app.statistics.metagame.worth import worths
+from app.statistics.sentences import percent
+from app.tournament.cache import Cache, Turnstile
+from app.tournament.encounters import encounters
+from app.tournament.executors import all_cores
+from app.tournament.formats.results import interval
+from app.tournament.series import played, seated
+
+if TYPE_CHECKING:
+    from numpy import int8
+    from numpy.typing import NDArray
+
+MATCHES: Final = 300
+FIELD: Final = 60
+"""Different builds of a field, the best first, that a card is weighed in."""
+_ROUNDS: Final = 3
+"""So often the best build with each card of the house joins the field before the new one is weighed."""
+_OWN: Final = 4
+"""So many builds with the new card join it then."""
+_FEW: Final = 12
+"""In a mixture of fewer builds a card is given two slots, too."""
+_TOLD: Final = 8
+_DECKS: Final = 3
+_COPIES: Final = 4
+_BLOCK: Final = 25
+_EVEN: Final = 0.5
+_MUCH: Final = 0.1
+_CLEAR: Final = 0.02
+_LOOKS: Final = frozenset({"author", "flavour", "picture"})
+
+
+class Level(Enum):
+    """How strong a card is beside those that it replaces, in a sentence."""
+
+    MUCH = N_("Much stronger than what it replaces: everybody would have to play it.")
+    CLEARLY = N_("Clearly stronger than what it replaces.")
+    ABOUT = N_("About as strong as what it replaces.")
+    WEAKER = N_("Weaker than what it replaces.")
+    UNSURE = N_("Too few matches to tell.")
+
+
+IN_FIELD: Final = N_(
+    "The field: %(builds)s different builds, and the best answers to them. Put into the best slot of each, the new %(slot)s gains %(lift)s battles of 100 on average, wins less losses. The strongest other gains %(most)s; %(below)s of %(others)s gain less than the new one."
+)
+IN_MIXTURE: Final = N_(
+    "Against the mixture of builds that nobody beats without it, the best build with it gains %(gain)s battles of 100. Once such builds have joined the field, the new %(slot)s is in %(share)s of what the mixture draws."
+)
+MIRRORED: Final = N_(
+    "%(matches)s matches of decks of the house against themselves: one side has up to %(copies)s copies of the new %(slot)s in place of those most like it. That side wins %(score)s of all points; in 19 of 20 cases the true figure is between %(low)s and %(high)s."
+)
+BY_AUTOPILOT: Final = N_(
+    "The autopilot plays both sides and exchanges the seats in every other match. Somebody who knows what the new one is for may get more out of it."
+)
+_SHARES: Final = (
+    N_("Share before"),
+    N_("Share after"),
+    N_("Worth before"),
+    N_("Worth after"),
+)
+_SCORES: Final = N_("Copies"), N_("Matches"), N_("Won")
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """How strong a card is, what was found in sentences with their figures, and a table: of other cards, or of decks."""
+
+    level: Level
+    found: tuple[tuple[str, Mapping[str, str]], ...]
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Words, tuple[str, ...]], ...]
+
+    def told(self, game: Ruleset, lang: Lang) -> list[str]:
+        """The level and what was found, in sentences."""
+        _, slot = translations(lang).gettext, game.terms.slot.to(lang)
+        return [
+            _(self.level.value),
+            *(_(text) % {"slot": slot, **figures} for text, figures in self.found),
+        ]
+
+
+_kept: Final[Cache[tuple[str, Hashable], Weight]] = Cache(64, Turnstile())
+
+
+def rules_with(game: Ruleset, data: Mapping[str, Any]) -> Ruleset:
+    """The game with this card; who made it and how it looks is no part of that. Raises `CardsUnreadable`."""
+    bare = {key: value for key, value in data.items() if key not in _LOOKS}
+    return with_cards(game.slug, call.as_set(game, [("", bare)]), game.rules_version)
+
+
+def seconds(made: Ruleset) -> int:
+    """About so long one core takes to weigh a card of this game."""
+    return ceil((MATCHES if made.match else most_battles(made)) / made.pace.battles)
+
+
+def is_known(made: Ruleset, field: Hashable) -> bool:
+    """Whether the weight of the card in these rules, in this field, is kept."""
+    return _kept.get((made.rules_version, field)) is not None
+
+
+def weight(made: Ruleset, builds: Sequence[Build], field: Hashable) -> Weight:
+    """The weight of the card in these rules, found in turn and kept. `builds` are those of the `field`.
+
+    Raises `Busy`, `Unsolved` and `TooMuchToPlay`.
+    """
+    return _kept.of((made.rules_version, field), lambda: weigh(made, builds))
+
+
+def weigh(made: Ruleset, builds: Sequence[Build] = ()) -> Weight:
+    """The weight of the card in these rules, found anew: among `builds`, the best first, or the house's. Raises `Unsolved` and `TooMuchToPlay`."""
+    return _in_decks(made) if made.match else _in_field(made, builds)
+
+
+def _new(made: Ruleset) -> CardInfo:
+    return made.house.added[0] if made.house else made.cards[-1]
+
+
+# --- in a field of builds -------------------------------------------------------------------------
+
+
+def _in_field(made: Ruleset, builds: Sequence[Build]) -> Weight:
+    some = dict.fromkeys(Build(each.cards) for each in builds or made.starters().values())
+    start = [*islice(filter(made.allows, some), FIELD)]
+    new = _new(made)
+    house = [card for card in made.cards if card != new]
+    slots, met = sum(len(each.cards) for each in start), len(start) + _ROUNDS * len(house)
+    if (battles := len(made.cards) * slots * met) > most_battles(made):
+        raise TooMuchToPlay([Problem("too-many-battles", battles=f"{battles:,}")])
+    field = _Field.of(made, start)
+    for _ in range(_ROUNDS):
+        best = chain.from_iterable(field.best(made, card.id, 1) for card in house)
+        field = _Field.of(made, [*field.builds, *(build for gain, build in best if gain > 0)])
+    lifts = sorted(field.lift(made, card.id) for card in house)
+    lift, own = field.lift(made, new.id), field.best(made, new.id, _OWN)
+    after = _Field.of(made, [*field.builds, *(build for _, build in own)])
+    before, now = field.worths(made), after.worths(made)
+    shifts = sorted(
+        (card for card in house if before.get(card.id) != now.get(card.id)),
+        key=lambda card: -abs(before.get(card.id, _NONE)[0] - now.get(card.id, _NONE)[0]),
+    )
+    figures = {
+        "builds": number(len(start)),
+        "lift": _of_100(lift),
+        "most": _of_100(lifts[-1]),
+        "below": number(sum(each < lift for each in lifts)),
+        "others": number(len(lifts)),
+    }
+    then = {
+        "gain": _of_100(own[0][0] if own else None),
+        "share": percent(now.get(new.id, _NONE)[0]),
+    }
+    return Weight(
+        _level_of_lift(lift, lifts),
+        ((IN_FIELD, figures), (IN_MIXTURE, then)),
+        _SHARES,
+        tuple(
+            (
+                card.name,
+                (
+                    percent(before.get(card.id, _NONE)[0]),
+                    percent(now.get(card.id, _NONE)[0]),
+                    _of_100(before.get(card.id, _NONE)[1]),
+                    _of_100(now.get(card.id, _NONE)[1]),
+                ),
+            )
+            for card in shifts[:_TOLD]
+        ),
+    )
+
+
+Part = tuple[float, float | None]
+"""A card's share of what a mixture draws, and its worth."""
+_NONE: Final[Part] = (0.0, None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Different builds, what each gains against each, and the mixture that none of them beats."""
+
+    builds: Sequence[Build]
+    gains: "NDArray[int8]"
+    mixture: Mixture
+
+    @classmethod
+    def of(cls, made: Ruleset, builds: Iterable[Build]) -> "_Field":
+        """The field of these builds. Raises `Unsolved`."""
+        some = [*dict.fromkeys(builds)]
+        outcomes, width = made.outcomes(some), len(some)
+        gains = payoffs([outcomes[at * width : (at + 1) * width] for at in range(width)])
+        return cls(some, gains, solve(gains))
+
+    def worths(self, made: Ruleset) -> dict[str, Part]:
+        """The parts of the cards that the mixture draws."""
+        found = worths(made, self.builds, self.mixture, self.gains)
+        return {each.card: (each.share, each.lost) for each in found}
+
+    def lift(self, made: Ruleset, card: str) -> float:
+        """What a build gains against these, a battle and on average, with this card in the slot where it does most."""
+        some, lifted = self.builds[:FIELD], 0
+        for own, build in zip(self.gains.sum(axis=1), some, strict=False):
+            tried = [*_given(build, card)] or [build]
+            lifted += payoffs([*encounters(made, tried, self.builds)]).sum(axis=1).max() - own
+        return float(lifted) / (len(some) * len(self.builds))
+
+    def best(self, made: Ruleset, card: str, many: int) -> list[tuple[float, Build]]:
+        """So many builds that gain most against the mixture, the best first: its own with this card in one slot, or two if it has few."""
+        drawn = [self.builds[row] for row in self.mixture.support]
+        slots = (1, 2) if len(drawn) < _FEW else (1,)
+        given = (_given(build, card, count) for count in slots for build in drawn)
+        tried = [*dict.fromkeys(chain.from_iterable(given))]
+        parts = [self.mixture.parts[row] for row in self.mixture.support]
+        won = payoffs([*encounters(made, tried, drawn)]).astype(int) @ parts
+        order = sorted(range(len(tried)), key=lambda at: -won[at])
+        legal = (at for at in order if made.allows(tried[at]))
+        return [(float(won[at]) / PARTS, tried[at]) for at in islice(legal, many)]
+
+
+def _given(build: Build, card: str, slots: int = 1) -> Iterator[Build]:
+    """The build with the card in so many slots, wherever they are."""
+    for given in combinations(range(len(build.cards)), slots):
+        yield Build(tuple(card if at in given else each for at, each in enumerate(build.cards)))
+
+
+def _level_of_lift(lift: float, others: Sequence[float]) -> Level:
+    """By what the others do, in order: more than all of them, or less than three quarters."""
+    if lift > others[-1] + _CLEAR:
+        return Level.MUCH if lift > others[-1] + _MUCH else Level.CLEARLY
+    return Level.WEAKER if lift < others[len(others) // 4] else Level.ABOUT
+
+
+def _of_100(gain: float | None) -> str:
+    return "–" if gain is None else f"{100 * gain:.1f}".replace("-", "−")
+
+
+# --- in mirror matches ----------------------------------------------------------------------------
+
+
+class MirrorDeck(NamedTuple):
+    """A deck of the house, and the places in it where `copies` of a new card may stand; before them how like it what stands there is."""
+
+    likeness: tuple[bool, bool]
+    copies: int
+    places: tuple[int, ...]
+    build: Build
+    name: str
+
+    def given(self, card: str, lot: Random) -> Build:
+        """The deck with the copies in places drawn by lot."""
+        taken = lot.sample(self.places, self.copies)
+        cards = (card if at in taken else each for at, each in enumerate(self.build.cards))
+        return replace(self.build, cards=tuple(sorted(cards)))
+
+
+def _in_decks(made: Ruleset) -> Weight:
+    decks = mirror_decks(made)
+    text = made.house.text if made.house else ""
+    blocks = [range(at, min(at + _BLOCK, MATCHES)) for at in range(0, MATCHES, _BLOCK)]
+    with all_cores(made.pace) as executor:
+        mirrors = partial(mirror_scores, made.slug, made.rules_version, text, decks)
+        won = [*chain.from_iterable(executor.map(mirrors, blocks))]
+    rows = []
+    for deck in decks:
+        those = [each for at, each in enumerate(won) if _turn(at, decks) is deck]
+        figures = str(deck.copies), number(len(those)), percent(fmean(those))
+        rows.append((Words(deck.name, deck.name), figures))
+    score = fmean(won)
+    low, high = interval(score, MATCHES)
+    mirrored = {
+        "matches": number(MATCHES),
+        "copies": str(_COPIES),
+        "score": percent(score),
+        "low": percent(low),
+        "high": percent(high),
+    }
+    return Weight(
+        level_of_score(score, MATCHES),
+        ((MIRRORED, mirrored), (BY_AUTOPILOT, {})),
+        _SCORES,
+        tuple(rows),
+    )
+
+
+def mirror_scores(
+    slug: str, version: str, text: str, decks: Sequence[MirrorDeck], numbers: range
+) -> list[float]:
+    """What a deck with the card of this text won in each of these matches, against itself without.
+
+    `version` is that of the rules with the card.
+    """
+    made = with_cards(slug, text, base_of(version))
+    game: Any = made.match
+    found = []
+    for at in numbers:
+        deck = _turn(at, decks)
+        given = deck.given(_new(made).id, Random(at))
+        first, second = seated(at)
+        builds = {first: game.as_data(given), second: game.as_data(deck.build)}
+        match, _ = played(game, game.exhibited(given, deck.build), at, builds, {})
+        found.append(float(FinishedMatch(first, match, ()).over.score[first]))
+    return found
+
+
+def _turn(at: int, decks: Sequence[MirrorDeck]) -> MirrorDeck:
+    """The deck of this match: two in a row, between which the seats are exchanged, are of one."""
+    return decks[at // 2 % len(decks)]
+
+
+def mirror_decks(made: Ruleset) -> list[MirrorDeck]:
+    """The decks of the house with most cards like the new one, in the order of its names."""
+    found = []
+    new, cards = _new(made), {card.id: card for card in made.cards}
+    for name, build in made.under({}).starters().items():
+        kinds = [(cards[id].family, cards[id].figures[:1]) for id in build.cards]
+        like = [(family == new.family, first == new.figures[:1]) for family, first in kinds]
+        places = tuple(at for at, each in enumerate(like) if each == max(like))
+        for copies in range(min(_COPIES, len(places)), 0, -1):
+            deck = MirrorDeck(max(like), copies, places, build, name)
+            if len(build.decks) <= 1 and made.allows(deck.given(new.id, Random(0))):
+                found.append(deck)
+                break
+    return sorted(found, key=lambda each: each[:2], reverse=True)[:_DECKS]
+
+
+def level_of_score(score: float, matches: int) -> Level:
+    """The level of a card that won this part of the points in so many matches, by the interval of that."""
+    low, high = interval(score, matches)
+    if low > _EVEN:
+        return Level.MUCH if score >= _EVEN + _MUCH else Level.CLEARLY
+    if high < _EVEN:
+        return Level.WEAKER
+    is_even = low > _EVEN - _MUCH and high < _EVEN + _MUCH
+    return Level.ABOUT if is_even else Level.UNSURE
