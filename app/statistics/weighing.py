@@ -8,7 +8,7 @@ from itertools import chain, combinations, islice
 from math import ceil
 from random import Random
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from app.engine import Build, CardInfo, Lang, Ruleset, Words
 from app.engine.matches.exhibition import FinishedMatch
@@ -27,10 +27,6 @@ from app.tournament.executors import all_cores
 from app.tournament.formats.results import interval
 from app.tournament.series import played, seated
 
-if TYPE_CHECKING:
-    from numpy import int8
-    from numpy.typing import NDArray
-
 MATCHES: Final = 300
 FIELD: Final = 60
 """Different builds of a field, the best first, that a card is weighed in."""
@@ -43,7 +39,7 @@ _FEW: Final = 12
 _TOLD: Final = 8
 _DECKS: Final = 3
 _COPIES: Final = 4
-_BLOCK: Final = 25
+_CHUNK: Final = 25
 _EVEN: Final = 0.5
 _MUCH: Final = 0.1
 _CLEAR: Final = 0.02
@@ -158,20 +154,20 @@ def _in_field(made: Ruleset, builds: Sequence[Build]) -> Weight:
         (card for card in house if before.get(card.id) != now.get(card.id)),
         key=lambda card: -abs(before.get(card.id, _NONE)[0] - now.get(card.id, _NONE)[0]),
     )
-    figures = {
+    in_field = {
         "builds": number(len(start)),
         "lift": _of_100(lift),
         "most": _of_100(lifts[-1]),
         "below": number(sum(each < lift for each in lifts)),
         "others": number(len(lifts)),
     }
-    then = {
+    in_mixture = {
         "gain": _of_100(own[0][0] if own else None),
         "share": percent(now.get(new.id, _NONE)[0]),
     }
     return Weight(
         _level_of_lift(lift, lifts),
-        ((IN_FIELD, figures), (IN_MIXTURE, then)),
+        ((IN_FIELD, in_field), (IN_MIXTURE, in_mixture)),
         _SHARES,
         tuple(
             (
@@ -198,7 +194,7 @@ class _Field:
     """Different builds, what each gains against each, and the mixture that none of them beats."""
 
     builds: Sequence[Build]
-    gains: "NDArray[int8]"
+    gains: Any
     mixture: Mixture
 
     @classmethod
@@ -262,7 +258,7 @@ class MirrorDeck(NamedTuple):
     copies: int
     places: tuple[int, ...]
     build: Build
-    name: str
+    name: Words
 
     def given(self, card: str, lot: Random) -> Build:
         """The deck with the copies in places drawn by lot."""
@@ -274,50 +270,40 @@ class MirrorDeck(NamedTuple):
 def _in_decks(made: Ruleset) -> Weight:
     decks = mirror_decks(made)
     text = made.house.text if made.house else ""
-    blocks = [range(at, min(at + _BLOCK, MATCHES)) for at in range(0, MATCHES, _BLOCK)]
+    mirror = partial(mirror_score, made.slug, made.rules_version, text, decks)
     with all_cores(made.pace) as executor:
-        mirrors = partial(mirror_scores, made.slug, made.rules_version, text, decks)
-        won = [*chain.from_iterable(executor.map(mirrors, blocks))]
-    rows = []
-    for deck in decks:
-        those = [each for at, each in enumerate(won) if _turn(at, decks) is deck]
-        figures = str(deck.copies), number(len(those)), percent(fmean(those))
-        rows.append((Words(deck.name, deck.name), figures))
+        won = [*executor.map(mirror, range(MATCHES), chunksize=_CHUNK)]
+    by_deck = [[each for at, each in enumerate(won) if _turn(at, decks) is deck] for deck in decks]
     score = fmean(won)
-    low, high = interval(score, MATCHES)
+    low, high = map(percent, interval(score, MATCHES))
     mirrored = {
         "matches": number(MATCHES),
         "copies": str(_COPIES),
         "score": percent(score),
-        "low": percent(low),
-        "high": percent(high),
+        "low": low,
+        "high": high,
     }
     return Weight(
         level_of_score(score, MATCHES),
         ((MIRRORED, mirrored), (BY_AUTOPILOT, {})),
         _SCORES,
-        tuple(rows),
+        tuple(
+            (deck.name, (str(deck.copies), number(len(those)), percent(fmean(those))))
+            for deck, those in zip(decks, by_deck, strict=True)
+        ),
     )
 
 
-def mirror_scores(
-    slug: str, version: str, text: str, decks: Sequence[MirrorDeck], numbers: range
-) -> list[float]:
-    """What a deck with the card of this text won in each of these matches, against itself without.
-
-    `version` is that of the rules with the card.
-    """
+def mirror_score(slug: str, version: str, text: str, decks: Sequence[MirrorDeck], at: int) -> float:
+    """What a deck with the card of this text won in the match of this number, against itself without. `version` is that of the rules with the card."""
     made = with_cards(slug, text, base_of(version))
     game: Any = made.match
-    found = []
-    for at in numbers:
-        deck = _turn(at, decks)
-        given = deck.given(_new(made).id, Random(at))
-        first, second = seated(at)
-        builds = {first: game.as_data(given), second: game.as_data(deck.build)}
-        match, _ = played(game, game.exhibited(given, deck.build), at, builds, {})
-        found.append(float(FinishedMatch(first, match, ()).over.score[first]))
-    return found
+    deck = _turn(at, decks)
+    given = deck.given(_new(made).id, Random(at))
+    first, second = seated(at)
+    builds = {first: game.as_data(given), second: game.as_data(deck.build)}
+    match, _ = played(game, game.exhibited(given, deck.build), at, builds, {})
+    return float(FinishedMatch(first, match, ()).over.score[first])
 
 
 def _turn(at: int, decks: Sequence[MirrorDeck]) -> MirrorDeck:
@@ -327,17 +313,21 @@ def _turn(at: int, decks: Sequence[MirrorDeck]) -> MirrorDeck:
 
 def mirror_decks(made: Ruleset) -> list[MirrorDeck]:
     """The decks of the house with most cards like the new one, in the order of its names."""
-    found = []
+    found: list[MirrorDeck] = []
     new, cards = _new(made), {card.id: card for card in made.cards}
-    for name, build in made.under({}).starters().items():
+    house = made.under({})
+    english = {build: name for name, build in house.starters("en").items()}
+    for name, build in house.starters().items():
         kinds = [(cards[id].family, cards[id].figures[:1]) for id in build.cards]
         like = [(family == new.family, first == new.figures[:1]) for family, first in kinds]
         places = tuple(at for at, each in enumerate(like) if each == max(like))
-        for copies in range(min(_COPIES, len(places)), 0, -1):
-            deck = MirrorDeck(max(like), copies, places, build, name)
-            if len(build.decks) <= 1 and made.allows(deck.given(new.id, Random(0))):
-                found.append(deck)
-                break
+        called = Words(name, english.get(build, name))
+        tried = (
+            MirrorDeck(max(like), copies, places, build, called)
+            for copies in range(min(_COPIES, len(places)), 0, -1)
+        )
+        legal = (each for each in tried if made.allows(each.given(new.id, Random(0))))
+        found += islice(legal, int(len(build.decks) <= 1))
     return sorted(found, key=lambda each: each[:2], reverse=True)[:_DECKS]
 
 

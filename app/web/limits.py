@@ -58,6 +58,10 @@ WHAT_IFS: Final = Limit("what-ifs", 60, timedelta(minutes=10))
 """Entries for which one client is the first to ask what would have won."""
 ANSWERS: Final = Limit("answers", 30, timedelta(minutes=10))
 """Fields, and entries, for which one client is the first to ask what answers them: a few seconds of one processor each."""
+WEIGHINGS: Final = Limit("weighings", 60, timedelta(days=1))
+"""Seconds of one processor in which cards are weighed for one client."""
+KNOWN_WEIGHINGS: Final = Limit("known-weighings", 600, timedelta(days=1))
+"""The same for a player whose address is proven."""
 WRONG_LINKS: Final = Limit("wrong-links", 30, timedelta(hours=1))
 """Secret links that are none, from one client. Good ones do not count, and are never refused."""
 CODES: Final = Limit("codes", 20, timedelta(days=1))
@@ -114,9 +118,11 @@ def spend_on_address(session: Session, request: Request, address: str, now: date
     spend(session, request, LETTERS, f"{client_of(request)} {mailbox_of(address)}", now)
 
 
-def spend(session: Session, request: Request, limit: Limit, who: str, now: datetime) -> None:
-    """One more for this key, in the caller's transaction. Raises 429 if it is one too many."""
-    wait = _take(session, request.state.site, limit, who, now)
+def spend(
+    session: Session, request: Request, limit: Limit, who: str, now: datetime, count: int = 1
+) -> None:
+    """So many more for this key, in the caller's transaction. Raises 429 if they are too many."""
+    wait = _take(session, request.state.site, limit, who, now, count)
     _refuse_until(request, limit, wait, now)
 
 

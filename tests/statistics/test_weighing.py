@@ -9,7 +9,7 @@ from app.engine.workshop import labels
 from app.errors import TooMuchToPlay
 from app.games import ruleset
 from app.statistics import weighing
-from app.statistics.weighing import Level, Weight, level_of_score, mirror_scores, rules_with, weigh
+from app.statistics.weighing import Level, Weight, level_of_score, mirror_score, rules_with, weigh
 
 pytest.importorskip("highspy")
 PAPER = {"ja": "紙", "en": "Paper", "char": "紙", "family": "core"}
@@ -33,8 +33,8 @@ def in_field(force: int, builds: tuple[Build, ...] = ()) -> Weight:
 
 def scores(game: Ruleset, numbers: range) -> list[float]:
     """What the card of these rules won in the mirror matches of these numbers."""
-    text = game.house.text if game.house else ""
-    return mirror_scores(game.slug, game.rules_version, text, weighing.mirror_decks(game), numbers)
+    text, decks = game.house.text if game.house else "", weighing.mirror_decks(game)
+    return [mirror_score(game.slug, game.rules_version, text, decks, at) for at in numbers]
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
 """A card put together by hand: its parts are chosen, and the printed card is drawn beside as it changes. Nothing is kept."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import PlainTextResponse, Response
-from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Ruleset
@@ -16,10 +16,11 @@ from app.games.house import with_cards
 from app.league.practice import new_cards
 from app.store import seasons
 from app.web import limits
-from app.web.dependencies import IN_LANGUAGE, Now, Reading
+from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import SentForm, tidied
 from app.web.rendering import page
 from app.web.views.forms import cards as forms
+from app.web.views.weighing import weigh_for
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -45,24 +46,24 @@ def _spend(request: Request, now: Now, card: str = "") -> None:
 
 
 @router.get(HERE, dependencies=[Depends(_spend)])
-def workshop(
-    request: Request, lang: Lang, made: Made, session: Reading, card: str = ""
-) -> Response:
+def workshop(request: Request, lang: Lang, made: Made, site: SiteOf, card: str = "") -> Response:
     """The card that the address says, in labels, or a sample; beside it everything that is wrong."""
-    return _drawn(
-        request, lang, made, session, _written(made, tidied(card), lang), is_own=bool(card)
-    )
+    data = _written(made, tidied(card), lang)
+    return _drawn(request, lang, made, site, data, is_own=bool(card))
 
 
 @router.post(HERE, dependencies=[Depends(_spend)])
-def draw(request: Request, lang: Lang, made: Made, session: Reading, sent: SentForm) -> Response:
-    """The card of the form; or as a file, as far as it goes."""
+def draw(
+    request: Request, lang: Lang, made: Made, site: SiteOf, sent: SentForm, now: Now
+) -> Response:
+    """The card of the form; with what it does to the game; or as a file, as far as it goes."""
     rules, kind = made
     data = forms.data_of(kind, sent.fields)
     if sent.text("step") == "file":
         text = call.as_set(rules, [(str(data.get("ja", "")), data)])
         return PlainTextResponse(text, media_type="application/toml")
-    return _drawn(request, lang, made, session, data, is_own=True)
+    asked_at = now if sent.text("step") == "weigh" else None
+    return _drawn(request, lang, made, site, data, is_own=True, asked_at=asked_at)
 
 
 def _written(made: tuple[Ruleset, type], card: str, lang: Lang) -> Data:
@@ -76,20 +77,26 @@ def _drawn(
     request: Request,
     lang: Lang,
     made: tuple[Ruleset, type],
-    session: Session,
+    site: Site,
     data: Data,
     *,
     is_own: bool,
+    asked_at: datetime | None = None,
 ) -> Response:
+    """The page of the card; weighed, if that was asked at a moment."""
     rules, kind = made
-    told, printed = [], None
+    told, printed, weight = [], None, None
     try:
         printed = call.printed(rules, data)
+        if asked_at:
+            weight = weigh_for(request, rules, data, asked_at, is_free=False)
     except CardsUnreadable as refusal:
         told = [call.told(rules, each, lang) for each in refusal.problems]
     slug = f"{rules.slug}{call.SUFFIX}"
     cards = call.as_set(rules, [(str(data.get("ja", "")), data)]) if printed else ""
     is_fought = rules.slug in match_slugs()
+    with site.database.reading() as session:
+        calls = [each for each in seasons.open_ones(session) if each.game == slug]
     return page(
         request,
         lang,
@@ -101,6 +108,7 @@ def _drawn(
         author=data.get("author", ""),
         flavour=data.get("flavour", ""),
         told=told,
+        weight=weight,
         text=labels.written(data, kind, lang),
         is_sample=not is_own,
         cards=cards,
@@ -108,5 +116,5 @@ def _drawn(
         field=new_cards.field(with_cards(rules.slug, cards), lang)
         if cards and not is_fought
         else "",
-        calls=[each for each in seasons.open_ones(session) if each.game == slug],
+        calls=calls,
     )

@@ -1,27 +1,36 @@
 """On the organisers' desk: newcomers of a season who wait for a yes, each with a yes and a no."""
 
+from collections.abc import Mapping
+
 from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import CardInfo, Ruleset
 from app.engine.workshop import call
+from app.engine.workshop.call import CardBuild
 from app.league.desk import newcomers
 from app.league.entries import places
 from app.league.matches.settings import rules_of
+from app.statistics.weighing import Weight
 from app.store import entries, seasons
+from app.store.database import let_go
 from app.store.tables import Entry, Revision
 from app.web import forms
 from app.web.dependencies import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk
+from app.web.views.weighing import weigh_for
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
 
 @router.get("/desk/seasons/{slug}/newcomers")
-def show(desk: AtDesk, slug: str) -> Response:
-    """Who waits, by name and owner alone: builds and stories are sealed. The cards of a call are shown as they would be printed."""
-    return _show(desk, slug)
+def show(desk: AtDesk, slug: str, weigh: int = 0) -> Response:
+    """Who waits, by name and owner alone: builds and stories are sealed. The cards of a call are shown as they would be printed.
+
+    The revision to `weigh` is shown with what it does to the game.
+    """
+    return _show(desk, slug, weights=_weighed(desk, slug, weigh) if weigh else None)
 
 
 @router.post("/desk/seasons/{slug}/newcomers/{entry_id}")
@@ -39,7 +48,12 @@ def decide(desk: FromDesk, slug: str, entry_id: RowId) -> Response:
     return desk.attempt(act, lambda told: _show(desk, slug, told), season)
 
 
-def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
+def _show(
+    desk: Desk,
+    slug: str,
+    told: list[str] | None = None,
+    weights: Mapping[int, Weight] | None = None,
+) -> Response:
     season = seasons.by_slug(desk.session, slug)
     waiting, is_call = entries.waiting(desk.session, season), season.game.endswith(call.SUFFIX)
     return desk.page(
@@ -50,11 +64,26 @@ def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
         cards={each.id: _card(rules_of(desk.session, season), each) for each in waiting}
         if is_call
         else {},
+        game=rules_of(desk.session, season).makes,
+        weights=weights or {},
         is_call=is_call,
         is_open=not any(places.open_at(season, desk.now)),
         form_key=forms.new_key(),
         told=told or [],
     )
+
+
+def _weighed(desk: Desk, slug: str, revision_id: int) -> dict[int, Weight]:
+    """What the card of this revision does to its game, if it waits; the session is free while that is found."""
+    season = seasons.by_slug(desk.session, slug)
+    game, waiting = rules_of(desk.session, season), entries.waiting(desk.session, season)
+    builds = {each.id: game.read_build(each.build) for each in waiting if each.id == revision_id}
+    let_go(desk.session)
+    return {
+        id: weigh_for(desk.request, made, build.data, desk.now, is_free=True)
+        for id, build in builds.items()
+        if isinstance(build, CardBuild) and (made := game.makes)
+    }
 
 
 def _card(game: Ruleset, revision: Revision) -> CardInfo:
