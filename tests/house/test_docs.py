@@ -197,7 +197,7 @@ def test_the_house_cards_of_the_page_can_be_played_and_are_told_as_it_says(lang:
     examples = re.findall(
         r"```toml\n(.*?)```", house_words.PAGES[lang].read_text("utf-8"), re.DOTALL
     )
-    games = ["laplaplus"] * 3 + ["shiden-issen-2"]
+    games = [*["laplaplus"] * 3, "shiden-issen-2", "fest"]
     made = [with_cards(game, text) for game, text in zip(games, examples, strict=True)]
 
     for rules in (*made[:2], made[3]):

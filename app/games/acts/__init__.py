@@ -55,7 +55,7 @@ def _ruleset(game: Acts, house: House | None = None) -> Ruleset:
         game,
         card_list(game.pool),
         house=house,
-        with_cards=None if house else partial(_with_cards, game),
+        with_cards=partial(_with_cards, game),
         workshop=Workshop(
             MadeCard,
             Words(

@@ -43,7 +43,7 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
         write_build=partial(write_build, own=game.own),
         explain=partial(explain, own=game.own),
         remarks=partial(remarks, config=game.brought),
-        with_cards=None if house else partial(_with_cards, game),
+        with_cards=partial(_with_cards, game),
         workshop=Workshop(
             workshop.OwnCard,
             Words(

@@ -50,7 +50,7 @@ def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
         remarks=partial(remarks, pool=pool),
         figures=partial(figures, pool=pool),
         endings=ENDINGS,
-        with_cards=None if house else partial(_with_cards, pool),
+        with_cards=partial(_with_cards, pool),
         workshop=Workshop(
             OwnCard,
             Words(

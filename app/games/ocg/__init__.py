@@ -57,7 +57,7 @@ def _ruleset(game: OnlineCard, house: House | None = None) -> Ruleset:
         most_decks=MOST_DECKS,
         remarks=partial(remarks, pool=game.pool),
         figures=partial(_figures, pool=game.pool),
-        with_cards=None if house else partial(_with_cards, game),
+        with_cards=partial(_with_cards, game),
         workshop=Workshop(
             MadeCard,
             Words(

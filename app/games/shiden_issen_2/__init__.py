@@ -48,7 +48,7 @@ def _ruleset(pool: SkillPool, house: House | None = None) -> Ruleset:
         remarks=partial(remarks, pool=pool),
         figures=partial(figures, pool=pool),
         endings=ENDINGS,
-        with_cards=None if house else partial(_with_cards, pool),
+        with_cards=partial(_with_cards, pool),
         workshop=Workshop(
             OwnSkill,
             Words(
