@@ -18,7 +18,7 @@ from app.engine.problems import SHARED
 from app.engine.ruleset import CardInfo, Notation, Pace, Ruleset, Terms
 from app.engine.words import Lang, Words
 from app.engine.workshop import labels
-from app.engine.workshop.file import tidied, written
+from app.engine.workshop.file import File, tidied, written
 from app.engine.workshop.problems import explain
 from app.errors import BuildUnreadable, CardsUnreadable, Problem
 
@@ -85,14 +85,7 @@ def read(game: Ruleset, text: str) -> CardBuild:
     """The card that a text says, in labels or in TOML; its name may stand behind a slash without blanks. Raises `BuildUnreadable`."""
     named = _NAME.search(text)
     text = text[: named.start()] if named else text
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        data, strays = labels.table(text, _kind(game))
-    else:
-        cards = tables.get(_CARD)
-        data, strays = (cards[0] if isinstance(cards, list) and cards else tables), []
-    problems = [Problem("card-stray", words=("", each[:40])) for each in strays]
+    data, problems = _table(game, text)
     try:
         printed(game, data)
     except CardsUnreadable as refusal:
@@ -101,6 +94,17 @@ def read(game: Ruleset, text: str) -> CardBuild:
         raise BuildUnreadable([_whole_sentence(game, each) for each in problems])
     in_order = json.loads(json.dumps(data, sort_keys=True))
     return CardBuild((), named and named[1], text=tidied(written({_CARD: [in_order]})))
+
+
+def _table(game: Ruleset, text: str) -> tuple[Mapping[str, Any], list[Problem]]:
+    """What the text says of one card, and what of it belongs to none."""
+    try:
+        whole = File.read(text)
+    except CardsUnreadable:
+        data, strays = labels.table(text, _kind(game))
+        return data, [Problem("card-stray", words=("", each[:40])) for each in strays]
+    cards = whole.parts(_CARD, 1)
+    return cards[0].values if cards else whole.values, whole.file.problems
 
 
 def printed(game: Ruleset, data: Mapping[str, Any], name: str = "") -> CardInfo:

@@ -15,6 +15,9 @@ from app.text.characters import is_hidden, lines_of, shown, text_too_long
 MOST_BYTES: Final = 64 * 1024
 MOST_NAME: Final = 40
 _MOST_PROBLEMS: Final = 100
+_MOST_DOTS: Final = 1000
+"""In a line: a key of ten thousand parts would keep the reader for seconds."""
+_LARGEST: Final = 2**63
 
 Key = str | int
 """A name in a table, or a number in a list."""
@@ -38,8 +41,11 @@ class File:
         """The whole file as a table. Raises `CardsUnreadable` if it is no TOML, or far too long."""
         if problem := text_too_long(text, MOST_BYTES):
             raise CardsUnreadable([replace(problem, code="house-too-long")])
+        if any(line.count(".") > _MOST_DOTS for line in text.split("\n")):
+            raise CardsUnreadable([_no_toml("")])
         try:
             values = tomllib.loads(text)
+            _require_plain(values)
         except tomllib.TOMLDecodeError as error:
             raise CardsUnreadable([_no_toml(str(error))]) from None
         except (RecursionError, ValueError):  # tables without end, a number of thousands of digits
@@ -186,7 +192,7 @@ class Part:
     def finish(self) -> None:
         """Note the keys that nobody has asked for."""
         for key in self.values:
-            if key not in self.asked:
+            if key not in self.asked and len(self.file.problems) < _MOST_PROBLEMS:
                 nearest = get_close_matches(str(key)[:MOST_NAME], self.asked, n=1)
                 self.refuse(key, "house-unknown-key", str(key), there_are=nearest or self.asked)
 
@@ -200,13 +206,31 @@ class Part:
 def written(data: Mapping[str, Any], at: str = "") -> str:
     """Plain data as TOML: what stands in tables themselves first, then tables inside, each under its name."""
     plain = {key: value for key, value in data.items() if not _is_table(value)}
-    text = "".join(f"{key} = {json.dumps(plain[key], ensure_ascii=False)}\n" for key in plain)
+    text = "".join(f"{_key(key)} = {_value(plain[key])}\n" for key in plain)
     for key in (each for each in data if each not in plain):
-        inner, name = data[key], f"{at}{key}"
+        inner, name = data[key], f"{at}{_key(key)}"
         for each in inner if isinstance(inner, list) else [inner]:
             head = f"[[{name}]]" if isinstance(inner, list) else f"[{name}]"
             text += f"\n{head}\n{written(each, f'{name}.')}"
     return text
+
+
+def _key(key: str) -> str:
+    """A key as TOML has it: in quotes unless it is of letters and digits, so that none is more than a key."""
+    return key if _BARE.fullmatch(key) else _value(key)
+
+
+def _value(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _require_plain(value: Any) -> None:
+    """Raise `ValueError` where a number is larger than TOML has any, and `RecursionError` where lists have no end."""
+    if isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
+        raise ValueError
+    inner = [*value.values()] if isinstance(value, dict) else value
+    for each in inner if isinstance(inner, list) else ():
+        _require_plain(each)
 
 
 def _is_table(value: Any) -> bool:
@@ -216,6 +240,7 @@ def _is_table(value: Any) -> bool:
 
 # --- places -----------------------------------------------------------------------------------------------
 
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 _HEAD = re.compile(r"\s*(\[\[?)\s*([\w.\s\"'-]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"\s*[\"']?([\w-]+)[\"']?\s*(?:=|\.)")
 _LONG = ('"""', "'''")

@@ -27,8 +27,8 @@ from app.errors import Problem
 from app.text.characters import key as spelled, normal
 
 _BETWEEN: Final = re.compile(r"[\s・,、/／+＋]+")
-_STROKE: Final = re.compile(r"\s*[/／]\s*")
-_BLANKS: Final = re.compile(r"(.*?)\s*[\[［【](.*)[\]］】](.*)", re.DOTALL)
+_STROKE: Final = re.compile(r"[/／]")
+_BLANKS: Final = re.compile(r"([^\[［【]*)[\[［【](.*)[\]］】](.*)", re.DOTALL)
 _NO: Final = frozenset({"いいえ", "no", "false", "0", "なし", ""})
 
 
@@ -112,7 +112,7 @@ def _begin(stack: list[_Open], made: dict[str, Any], kind: type, value: str) -> 
     head, blanks, rest = found.groups() if found else (value, "", "")
     fields = schema.asked(kind)
     first, *others = fields
-    _write(stack, stack[-1], first, fields[first].ask, f"{head} {rest}".strip())
+    _write(stack, stack[-1], first, fields[first].ask, f"{head.rstrip()} {rest}".strip())
     choices = [(key, fields[key].ask) for key in others if isinstance(fields[key].ask, ChoiceField)]
     for blank in _BETWEEN.split(blanks):
         for key, ask in choices:
@@ -129,7 +129,7 @@ def _items(ask: Ask, value: str) -> list[str]:
     if isinstance(ask, ChoiceField) and _word(ask, value):
         return [value]
     between = _STROKE if _STROKE.search(value) else _BETWEEN
-    return [each for each in between.split(value) if each]
+    return [each.strip() for each in between.split(value) if each.strip()]
 
 
 def value_of(ask: Ask, value: str) -> Any:

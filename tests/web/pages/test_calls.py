@@ -340,3 +340,18 @@ def test_the_page_of_an_author_counts_no_call_among_seasons_that_were_fought(
     assert "Best place" not in told
     assert "Titles won" not in told
     assert "0-2-0" not in told
+
+
+def test_a_mail_of_sixty_cards_brings_fifty_and_names_the_rest(
+    postman: Postman, database: Database
+) -> None:
+    with database.writing() as session:
+        seasons.by_slug(session, CUP).characters = 100
+    postman.post(
+        "\n\n".join(f"カード名：ハル{at} 能力：衣・食 効果：B01 効果：B09" for at in range(1, 61)),
+        to=postman.secret(),
+    )
+
+    assert "ハル51" in last(postman)
+    with database.reading() as session:
+        assert len(waiting(session)) == 51

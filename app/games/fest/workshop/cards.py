@@ -237,7 +237,7 @@ def of_file(text: str, house: Mapping[str, Card]) -> CardReading:
     """The cards of a text in TOML: tags, the effects that they define, and cards. Raises `CardsUnreadable`."""
     whole = File.read(text)
     workshop = CardReading(house)
-    tags = {tag.name for _, tag in schema.all_of(whole.parts("tag", MOST_CARDS), OwnTag)}
+    tags = [tag.name for _, tag in schema.all_of(whole.parts("tag", MOST_CARDS), OwnTag)]
     for part in whole.parts("effect", MOST_CARDS):
         workshop.define(part)
         if part.values.get("tag") not in tags:
@@ -286,15 +286,17 @@ def _unlisted(card: Any) -> Any:
 def whole(data: Mapping[str, Any], number: int) -> Mapping[str, Any]:
     """The card with what goes without saying: its id, the codes of its own effects, and if it says no tags those that it needs."""
     id = f"X{number:04}"
-    if not all(isinstance(each, dict) for each in data.get("effects", ())):
+    given = data.get("effects", [])
+    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
         return {**data, "id": id}
     effects = [
         {**each, "code": f"{id}{sign}", "own": {**each["own"], "code": f"{id}{sign}"}}
         if isinstance(each.get("own"), dict)
         else each
-        for each, sign in zip(data.get("effects", ()), ascii_uppercase, strict=False)
+        for each, sign in zip(given, ascii_uppercase, strict=False)
     ]
-    own = [each["own"].get("tag", "") for each in effects if "own" in each]
-    known = [EFFECTS[each["code"]].tag for each in effects if each.get("code") in EFFECTS]
+    own = [str(each["own"].get("tag", "")) for each in effects if isinstance(each.get("own"), dict)]
+    codes = [str(each.get("code")) for each in effects]
+    known = [EFFECTS[code].tag for code in codes if code in EFFECTS]
     tags = data.get("tags") or sorted({tag for tag in (*own, *known) if tag})
     return {**data, "id": id, "effects": effects, "tags": tags}

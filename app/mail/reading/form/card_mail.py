@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 _BLANK: Final = r"(?:^|(?<=[\s\u3000]))"
@@ -14,14 +15,10 @@ _FIELDS: Final = {
     "terms": r"(?:画像の)?利用条件|terms(?: of use)?",
     "licence": r"ライセンス|licen[cs]e",
 }
-_OTHERS: Final = re.compile(
-    _BLANK
-    + "(?:"
-    + "|".join(f"(?P<{name}>{ways})" for name, ways in _FIELDS.items())
-    + r")\s*[:：]",
-    re.IGNORECASE,
+_FIELD: Final = "|".join(f"(?P<{name}>{ways})" for name, ways in _FIELDS.items())
+_LABEL: Final = re.compile(
+    rf"{_BLANK}(?:(?:{_FIELD})\s*|(?!https?:)[^\s\u3000:：]{{1,20}})[:：]", re.IGNORECASE
 )
-_LABEL: Final = re.compile(r"(?:^|[\s\u3000])[^\s\u3000:：]{1,20}[:：](?!//)")
 
 
 def cards_in(text: str) -> list[dict[str, str]]:
@@ -31,22 +28,17 @@ def cards_in(text: str) -> list[dict[str, str]]:
 
 
 def _card(block: str) -> dict[str, str]:
-    """One card: what stands behind its name is the name as far as the next label."""
-    name, rest = _until_label("\n".join(_lines_of_card(block)))
-    found, build, at = {"name": " ".join(name.split())}, "", 0
-    for label in _OTHERS.finditer(rest):
-        build += rest[at : label.start()]
-        own, behind = _until_label(rest[label.end() :])
-        found.setdefault(label.lastgroup or "", own)
-        at = len(rest) - len(behind)
-    return {**found, "build_text": (build + rest[at:]).strip()}
-
-
-def _until_label(text: str) -> tuple[str, str]:
-    """What stands before the next label, and the rest with it."""
-    found = _LABEL.search(text)
-    at = found.start() if found else len(text)
-    return text[:at].strip(), text[at:]
+    """One card: what stands behind its name is the name as far as the next label; labels of no field begin its build."""
+    text = "\n".join(_lines_of_card(block))
+    labels = [*_LABEL.finditer(text)]
+    ends = [*(each.start() for each in labels), len(text)]
+    found, build = {"name": " ".join(text[: ends[0]].split())}, ""
+    for label, (start, end) in zip(labels, pairwise(ends), strict=True):
+        if label.lastgroup:
+            found.setdefault(label.lastgroup, text[label.end() : end].strip())
+        else:
+            build += text[start:end]
+    return {**found, "build_text": build.strip()}
 
 
 def _lines_of_card(block: str) -> Iterator[str]:

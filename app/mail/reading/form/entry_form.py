@@ -349,7 +349,7 @@ def read_several(text: str, cards: Sequence[CardInfo]) -> tuple[EntryForm, ...]:
     owner, given once, are those of all.
     """
     if made := cards_in(text):
-        return tuple(map(_of_card, made)) if len(made) > 1 else ()
+        return _first([*map(_of_card, made)]) if len(made) > 1 else ()
     found = [each for block in _blocks(tidy(text).split("\n")) for each in _forms(block, cards)]
     forms = [each for each in found if each.name is not None or each.build_text is not None]
     if len(forms) < 2:
@@ -357,13 +357,16 @@ def read_several(text: str, cards: Sequence[CardInfo]) -> tuple[EntryForm, ...]:
     season = next((each.season for each in found if each.season), None)
     owners = {each.owner for each in found if each.owner}
     owner = owners.pop() if len(owners) == 1 else None
+    return _first(
+        [replace(each, season=each.season or season, owner=each.owner or owner) for each in forms]
+    )
+
+
+def _first(forms: list[EntryForm]) -> tuple[EntryForm, ...]:
+    """As many of these as one mail may bring; the last one has the names of the others, which are not taken."""
     left = [named("lines", each.name or "") for each in forms[MOST:]]
-    forms = [
-        replace(each, season=each.season or season, owner=each.owner or owner)
-        for each in forms[:MOST]
-    ]
-    forms[-1] = replace(forms[-1], untaken=(*forms[-1].untaken, *left))
-    return tuple(forms)
+    last = forms[:MOST][-1]
+    return (*forms[:MOST][:-1], replace(last, untaken=(*last.untaken, *left)))
 
 
 def _of_card(card: Mapping[str, str]) -> EntryForm:
