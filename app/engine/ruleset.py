@@ -129,6 +129,8 @@ class Workshop(NamedTuple):
     kind: type
     sample: Words
     whole: Callable[[Mapping[str, Any], int], Mapping[str, Any]]
+    defined: Callable[[Mapping[str, Any]], Iterable[tuple[str, object]]] = lambda _: ()
+    """The tags that a card defines effects under, each with what the effect comes to: equal ones are the same effect."""
 
 
 class Life(NamedTuple):

@@ -116,6 +116,11 @@ def skeletons(text: str) -> frozenset[str]:
     return frozenset(_skeleton(each) for each in (plain, plain.casefold()))
 
 
+def looks_of(tag: str) -> frozenset[str]:
+    """The skeletons of a rule tag: hyphens tell no two of them apart."""
+    return skeletons(tag.replace("-", ""))
+
+
 def _is_same(one: NamedPerson, other: NamedPerson) -> bool:
     """Whether they are one player's: a player is not taken for themselves. The owner of an organiser's entry is not known."""
     if one.player_id is None or other.player_id is None:

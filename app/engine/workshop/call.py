@@ -30,6 +30,7 @@ _NAME: Final = re.compile(r"(?<=\S)[/／](?=\S)([^/／:：=\n\"]+)\Z")
 _CARD: Final = "card"
 _STAND_IN: Final = "名無し"
 _ANY_SET: Final = 100
+_OF_ENTRY: Final = ("author", "picture", "flavour")
 _ANY: Final = 1
 """The number of a card that is in no set."""
 
@@ -91,7 +92,7 @@ def read(game: Ruleset, text: str) -> CardBuild:
     except CardsUnreadable as refusal:
         problems += refusal.problems
     if problems:
-        raise BuildUnreadable([_whole_sentence(game, each) for each in problems])
+        raise BuildUnreadable([in_words(game, each) for each in problems])
     in_order = json.loads(json.dumps(data, sort_keys=True))
     return CardBuild((), named and named[1], text=tidied(written({_CARD: [in_order]})))
 
@@ -151,7 +152,7 @@ def _kind(game: Ruleset) -> type:
     return game.workshop.kind
 
 
-def _whole_sentence(game: Ruleset, problem: Problem) -> Problem:
+def in_words(game: Ruleset, problem: Problem) -> Problem:
     """The problem as a sentence in either language, so that whoever tells it need not know the game."""
     return Problem("card-told", words=(told(game, problem, "ja"), told(game, problem, "en")))
 
@@ -173,10 +174,21 @@ def _all_shown(builds: Sequence[Build], rows: range | None = None) -> bytes:
     return all_pairs(lambda *_: (None, SHOWN), (SHOWN,), builds, rows or range(len(builds)))
 
 
+def _rules_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The card without its author and its stories: those of its entry may be hidden, and are erased with their person."""
+    return {
+        key: [_rules_of(each) if isinstance(each, dict) else each for each in value]
+        if isinstance(value, list)
+        else value
+        for key, value in data.items()
+        if key not in _OF_ENTRY
+    }
+
+
 def as_set(game: Ruleset, cards: Iterable[tuple[str, Mapping[str, Any]]], number: int = 0) -> str:
     """The text in TOML of these cards of the game with their names, numbered in their order: the set of this number."""
     found = [
-        _whole(game, data, name, number * _ANY_SET + at)
+        _whole(game, _rules_of(data), name, number * _ANY_SET + at)
         for at, (name, data) in enumerate(cards, start=1)
     ]
     return written({_CARD: found})

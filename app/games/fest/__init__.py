@@ -51,6 +51,7 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
                 "abilities: dress, food effect: B01 called: Opening Call effect: S04[combat, shield] tags: #pbm-std #standard",
             ),
             workshop.whole,
+            workshop.defined,
         ),
         pace=Pace("reference: its matches have no compiled kernel", battles=150),
         terms=Terms(

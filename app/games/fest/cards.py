@@ -313,3 +313,12 @@ DECKS: Final[Mapping[str, Mapping[str, int]]] = {
     "P3": copies("G01 G03 G04 G06 G07 G09 G10 G11 G12", "G02 G05 G08"),
 }
 """The sample decks; P1 and P3 are for the petit rules, D3 and P3 have the tag #standard."""
+
+DECK_NAMES: Final = {
+    "D1": Words("全校総出", "Whole School"),
+    "D2": Words("剣の行列", "Sword Line"),
+    "D3": Words("招待日", "Guest Day"),
+    "P1": Words("小さな学園祭", "Small Festival"),
+    "P3": Words("小さな招待日", "Small Guest Day"),
+}
+"""The names of the starter decks."""

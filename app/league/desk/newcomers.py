@@ -10,7 +10,7 @@ from typing import Literal
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.league.entries import characters
+from app.league.entries import calls, characters
 from app.league.entries.acceptance import accept
 from app.league.entries.places import open_at, room_at
 from app.league.entries.rosters import waiting_of
@@ -24,10 +24,15 @@ from app.store.tables import Entry, Revision, RevisionState, Season
 def approve(session: Session, slug: str, entry: Entry, by: Organiser) -> Revision:
     """The newcomer takes part with what waited, or waits for a place with it, and hears so.
 
-    Raises `SeasonRefused` if nothing of this entry waits, or the season is full or takes no entries any more.
+    Raises `SeasonRefused` if nothing of this entry waits, the season is full or takes no entries any more, or a card does not
+    go together with those that were taken before.
     """
     season, revision = _waiting(session, slug, entry, by)
-    if problems := [*room_at(session, season, by.now)]:
+    problems = [
+        *room_at(session, season, by.now),
+        *calls.problems_of(session, season, revision),
+    ]
+    if problems:
         raise SeasonRefused(problems)
     entry.approved_at = by.now
     accept(session, entry, revision, by.now, is_approved=True)

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from app.engine import Build
 from app.errors import Problem, SubmissionRejected
 from app.league.eligibility import sides
-from app.league.entries import characters, growth, places, rosters
+from app.league.entries import calls, characters, growth, places, rosters
 from app.league.entries.acceptance import accept, is_later, move_up
 from app.league.entries.contents import Submission, read, with_script, wording
 from app.league.entries.places import open_at, room_at
@@ -286,6 +286,8 @@ def _checked(
     build = read(session, season, submission, found)
     if not found and more is not None:
         found += growth.problems(session, season, entry, build)
+    if not found:
+        found += calls.problems(session, season, player, entry, submission.name, build)
     if problems + found:
         raise SubmissionRejected([*problems, *found])
     return entry, build
@@ -351,6 +353,7 @@ def _confirm(
         *(rosters.full(session, season, own) if own else ()),
         *name_taken(session, season, entry, revision.name),
         *growth.problems(session, season, entry, _build(season, revision)),
+        *calls.problems_of(session, season, revision),
     ]
     if problems:
         raise SubmissionRejected(problems)

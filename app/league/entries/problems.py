@@ -6,6 +6,12 @@ from app.errors import Kind
 from app.i18n import N_
 
 KINDS: Final = (
+    Kind(
+        "tag-taken",
+        N_(
+            "“%(tag)s” is taken: somebody else defines effects under “%(other)s” in %(season)s. Quote one of them as it stands there, or define yours under a tag of your own."
+        ),
+    ),
     Kind("empty-name", N_("Your character has no name.")),
     Kind("name-too-long", N_("The name has %(length)s characters; at most %(most)s are allowed.")),
     Kind("name-looks-like", N_("The name “%(text)s” looks like “%(other)s”.")),

@@ -1,16 +1,17 @@
 """The set of cards that a call for cards has come to: numbered, as a file, and each card as it is printed."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
-from app.engine import CardInfo
+from app.engine import CardInfo, Words
 from app.engine.versions import version_of
 from app.engine.workshop import call
 from app.engine.workshop.call import CardBuild
 from app.engine.workshop.file import tidied
+from app.errors import CardsUnreadable
 from app.league import visibility
 from app.league.results.results import FinishedRun, Participant, finished
 from app.store import entries, seasons
@@ -45,14 +46,26 @@ def of(session: Session, season: Season, run: FinishedRun) -> CardSet:
     game = run.game.makes or run.game
     number = season.set_number or seasons.last_set(session, season.game) + 1
     taken = sorted(run.participants, key=lambda each: each.number)
+    row = visibility.published_run(session, season)
+    names = _names(finished(session, season, row) if row else run)
     builds = [each.build for each in taken if isinstance(each.build, CardBuild)]
     data = [build.data for build in builds]
-    text = tidied(call.as_set(game, zip((who.name for who in taken), data, strict=True), number))
-    house = game.with_cards(text).house if game.with_cards and taken else None
+    called = [names[each.number] for each in taken]
+    text = tidied(call.as_set(game, zip(called, data, strict=True), number))
+    try:
+        house = game.with_cards(text).house if game.with_cards and taken else None
+        infos: Sequence[CardInfo] = house.added if house else ()
+    except CardsUnreadable:  # the name of a card was erased with its person
+        infos = [call.printed(game, each) for each in data]
     told = entries.told_in(session, [who.revision_id for who in taken])
     cards = [
-        PrintedCard(who, info, data, *(("", {}) if is_hidden else (lore, extras)))
-        for who, info, data in zip(taken, house.added if house else (), data, strict=True)
+        PrintedCard(
+            who,
+            info if who.name == names[who.number] else _under(who.name, info),
+            made,
+            *(("", {}) if is_hidden else (lore, extras)),
+        )
+        for who, info, made in zip(taken, infos, data, strict=True)
         for lore, extras, is_hidden in [told[who.revision_id]]
     ]
     return CardSet(number, text, version_of(game.rules_version, text), (*cards,))
@@ -64,3 +77,12 @@ def of_season(session: Session, season: Season) -> CardSet | None:
     if row is None or not season.game.endswith(call.SUFFIX):
         return None
     return of(session, season, finished(session, season, row))
+
+
+def _names(run: FinishedRun) -> dict[int, str]:
+    """What the cards are called in the rules: what is hidden on pages stays there, so that the version stays true."""
+    return {each.number: each.name for each in run.participants}
+
+
+def _under(name: str, info: CardInfo) -> CardInfo:
+    return replace(info, name=Words(name, name))

@@ -6,7 +6,7 @@ import pytest
 
 from app.engine import Build, Lang, Notation
 from app.errors import BuildUnreadable, Problem
-from app.games.fest.cards import DECKS, HOUSE
+from app.games.fest.cards import DECK_NAMES as NAMES, DECKS, HOUSE
 from app.games.fest.words.deck import (
     as_data,
     explain,
@@ -15,7 +15,6 @@ from app.games.fest.words.deck import (
     spellings,
     write_build,
 )
-from app.games.fest.words.names import DECKS as NAMES
 from app.text.characters import key
 from tests.support.tables import by_row
 

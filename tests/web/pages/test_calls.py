@@ -8,6 +8,9 @@ from selectolax.lexbor import LexborHTMLParser
 from sqlmodel import Session, select
 from starlette.testclient import TestClient
 
+from app.engine.workshop import call
+from app.errors import SeasonRefused
+from app.games import ruleset
 from app.games.house import with_cards
 from app.jobs.seasons.runs import run
 from app.league.archive.structure import read_record
@@ -15,6 +18,7 @@ from app.league.archive.verification import verify
 from app.league.careers import owners
 from app.league.desk import newcomers
 from app.league.people import organisers
+from app.league.problems import explain
 from app.league.results import card_sets, results
 from app.league.seasons import seasons as league_seasons
 from app.letters.contents import draft
@@ -27,6 +31,7 @@ from tests.support.browsers import Site
 from tests.support.people import NOW
 from tests.support.posting import CUP, Postman, open_cup
 
+BOB, CAROL = "Bob <bob@example.com>", "Carol <carol@example.com>"
 CLOSES = NOW + timedelta(days=3)
 YUI = """カード名：夜店のユイ
 能力：食・なし
@@ -355,3 +360,83 @@ def test_a_mail_of_sixty_cards_brings_fifty_and_names_the_rest(
     assert "ハル51" in last(postman)
     with database.reading() as session:
         assert len(waiting(session)) == 51
+
+
+ALIKE = """カード名：ハル 英語名：Night Owl 能力：衣・食 効果：B01 効果：B09
+
+カード名：ナツ 英語名：night owl 能力：衣・食 効果：B01 効果：B09
+"""
+
+
+def test_two_cards_that_no_game_can_have_together_never_come_into_one_set(
+    postman: Postman, database: Database
+) -> None:
+    """R39: decks and orders know a card by its names. The second is refused by the organiser's page, and at entry."""
+    postman.post(ALIKE, to=postman.secret())
+    decide(database, "ハル", yes=True)
+    with pytest.raises(SeasonRefused) as refusal:
+        decide(database, "ナツ", yes=True)
+    (problem,) = refusal.value.problems
+    assert "night owl is already a name of" in explain(problem, "en")
+
+    postman.post(ALIKE.split("\n\n")[1].replace("ナツ", "フユ"), to=postman.secret())
+    assert "英語名: 「night owl」はもう" in last(postman)
+    with database.reading() as session:
+        assert {*waiting(session)} == {"夜店のユイ", "ナツ"}
+
+
+OWN = """カード名：{name} 能力：食・なし
+効果：N01[戦闘] 名：見回り 効果の定義：N01
+名前：夜回り タグ：{tag} テーマ：カードに書いたテーマ 選ぶもの：相手の一番高い属性 すること：相手の点を減らす どの点：一つ目の属性 点：{points}
+効果：B09
+"""
+
+
+def enter(postman: Postman, by: str, **card: object) -> str:
+    """Another player sends a card with an effect of their own, and stands by it; what they hear."""
+    postman.post(OWN.format(**card), sender=by)
+    heard = last(postman)
+    if "「#" not in heard:
+        postman.post("はい", sender=by, to=postman.confirm())
+    return heard
+
+
+def test_a_tag_has_one_author_and_everybody_may_quote(postman: Postman, database: Database) -> None:
+    """R38: the list of a tag is its author's; an effect that is equal to one of it may stand under it on anybody's card."""
+    decide(database, "夜店のユイ", yes=True)
+
+    assert "「#night」の効果は、「夜の募集」で" in enter(
+        postman, BOB, name="ハル", tag="#night", points=4
+    )
+    assert "#night" in enter(postman, BOB, name="ハル", tag="#nigh-t", points=4)
+    enter(postman, BOB, name="ハル", tag="#night", points=3)
+    enter(postman, CAROL, name="ナツ", tag="#carol", points=4)
+    decide(database, "ハル", yes=True)
+    decide(database, "ナツ", yes=True)
+    postman.post(OWN.format(name="フユ", tag="#night", points=5), to=postman.secret())
+
+    with database.reading() as session:
+        assert {*waiting(session)} == {"フユ"}, "its author goes on with the list"
+
+
+@pytest.mark.parametrize(
+    "tag", ["#рbm-std", "＃pbm-std", "#pbm\u200b-std", "#pbrn-std", "#s7andard\u0301", "#pbmstd"]
+)  # fmt: skip
+def test_no_own_tag_looks_like_one_of_the_house(tag: str, postman: Postman) -> None:
+    postman.post(OWN.format(name="ハル", tag=tag, points=3), to=postman.secret())
+
+    assert "ハル" in last(postman)
+    with postman.database.reading() as session:
+        assert {*waiting(session)} == {"夜店のユイ"}
+
+
+def test_what_belongs_to_the_entry_is_no_part_of_the_rules(postman: Postman) -> None:
+    """The author's name may be hidden and erased, so the version of the rules does not hang on it."""
+    game = ruleset("fest")
+    card = call.read(
+        game,
+        YUI.split("設定", maxsplit=1)[0].split("\n", 1)[1]
+        + "フレーバー：提灯は消さないで。 作者：ユイ",
+    )
+
+    assert "提灯" not in call.as_set(game, [("ユイ", card.data)])

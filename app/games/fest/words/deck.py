@@ -14,9 +14,8 @@ from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.fest import config as configs
-from app.games.fest.cards import DECKS as STARTERS, HOUSE, Card
+from app.games.fest.cards import DECK_NAMES as DECKS, DECKS as STARTERS, HOUSE, Card
 from app.games.fest.effects import GUEST_TAG, HOUSE_TAG
-from app.games.fest.words.names import DECKS
 
 SIZES: Final = range(
     configs.PETIT.deck, configs.NORMAL.deck + 1, configs.NORMAL.deck - configs.PETIT.deck

@@ -18,16 +18,6 @@ THEMES: Final = named.THEME_NAMES
 ABILITIES: Final = named.ABILITY_NAMES
 NONE: Final = named.NO_ABILITY_NAME
 
-DECKS: Final = {
-    "D1": Words("全校総出", "Whole School"),
-    "D2": Words("剣の行列", "Sword Line"),
-    "D3": Words("招待日", "Guest Day"),
-    "P1": Words("小さな学園祭", "Small Festival"),
-    "P3": Words("小さな招待日", "Small Guest Day"),
-}
-"""The names of the starter decks."""
-
-
 EFFECTS: Final = EFFECT_WORDS
 GLOSSARY: Final = {
     Words("テーマ", "theme"): Words(

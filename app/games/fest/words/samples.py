@@ -4,8 +4,7 @@ from typing import Final
 
 from app.engine.decks import SampleDeck
 from app.engine.words import Words
-from app.games.fest.cards import DECKS, copies
-from app.games.fest.words.names import DECKS as NAMES
+from app.games.fest.cards import DECK_NAMES as NAMES, DECKS, copies
 
 HOW: Final = {
     "D1": Words(

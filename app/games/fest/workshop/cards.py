@@ -1,10 +1,12 @@
 """Cards that people make: what they are made of, and what is wrong with them (rules §2.7, R37–R39)."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Annotated, Any, Final
 
+from app.engine.names import is_name
 from app.engine.words import Words
 from app.engine.workshop import schema
 from app.engine.workshop.file import File, Part
@@ -24,13 +26,14 @@ from app.games.fest.abilities import (
     THEME_NAMES,
     THEMES,
 )
-from app.games.fest.cards import Card
+from app.games.fest.cards import DECK_NAMES, Card
 from app.games.fest.effects import EFFECT_WORDS, EFFECTS, Printed
 from app.games.fest.verbs import (
     Swap,
     SwapFoe,
 )
 from app.games.fest.workshop.effects import BAD_ID, EN, ID, JA, WAYS, OwnEffect
+from app.text.characters import key as spelled, normal
 
 _BLANKS: Final = Words("{code}の空欄: {blanks}。", "the blanks of {code}: {blanks}.")
 _SAME_BLANKS: Final = Words(
@@ -44,6 +47,7 @@ _UNDEFINED: Final = Words(
 )
 _EFFECT: Final = Words("効果", "effect")
 NO_ABILITY: Final = "none"
+_NUMBERED: Final = re.compile("[a-z][0-9]+")
 
 
 MOST_CARDS: Final = 200
@@ -124,6 +128,11 @@ class CardReading:
 
     def __init__(self, house: Mapping[str, Card]) -> None:
         self.taken = {*house}
+        self.names = {
+            spelled(way): id
+            for id, words in (DECK_NAMES | {id: card.name for id, card in house.items()}).items()
+            for way in (id, *words)
+        }
         self.effects: dict[str, OwnEffect] = {}
         self.made: list[OwnCard] = []
         self.lists: dict[object, set[str]] = {}
@@ -156,12 +165,23 @@ class CardReading:
                 Words("同じ番号のカードがもうあります。", "there is another card with this id."),
             )
         self.taken.add(card.id)
+        self._name(part, card)
         before = len(part.file.problems)
         printed = [self._printed(part, at, each) for at, each in enumerate(card.effects, start=1)]
         if len(part.file.problems) == before:
             for fault in self._judged(card, [each for each in printed if each]):
                 part.say(*fault)
             self.made.append(card)
+
+    def _name(self, part: Part, card: OwnCard) -> None:
+        """Take in what it is called, or note that another is called so: decks and orders know cards by their names."""
+        for key, name in (("ja", card.ja), ("en", card.en or card.ja)):
+            other = self.names.setdefault(spelled(name), card.id)
+            if other != card.id:
+                part.refuse(key, "house-name-taken", name, other)
+                break
+            if not is_name(name) or _NUMBERED.fullmatch(normal(name)):
+                part.refuse(key, "house-name", name)
 
     def _printed(self, part: Part, number: int, written: CardEffect) -> Printed | None:
         at = Part(part.file, (*part.path, "effects", number), {})
@@ -281,6 +301,15 @@ def _unlisted(card: Any) -> Any:
         abilities = [NO_ABILITY if each is None else each for each in abilities]
     names = {"ja" if key == "name" else key: value for key, value in card.items()}
     return {**names, "abilities": abilities} if "abilities" in card else names
+
+
+def defined(data: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
+    """The tags of its own effects, each with what the effect comes to before its blanks are filled in."""
+    for each in data["effects"]:
+        if "own" in each:
+            own = schema.read(File.of({"code": "X0000", **each["own"]}), OwnEffect)
+            if own:
+                yield own.tag, Printed(own.effect()).essence
 
 
 def whole(data: Mapping[str, Any], number: int) -> Mapping[str, Any]:

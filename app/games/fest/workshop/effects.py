@@ -65,10 +65,14 @@ from app.games.fest.verbs import (
     Umbrella,
     Verb,
 )
+from app.text.lookalikes import looks_of
 
 _NOTHING: Final = Words("", "")
 ID: Final = re.compile("[A-Z][A-Z0-9]{1,7}")
 _TAG: Final = re.compile("#[a-z0-9][a-z0-9-]{0,30}")
+
+
+_OF_HOUSE: Final = frozenset().union(*(looks_of(each.tag) for each in EFFECTS.values()))
 
 
 class Way(NamedTuple):
@@ -225,7 +229,7 @@ class OwnEffect:
         """What does not go together, so that every effect has a meaning and ends (R24)."""
         if not ID.fullmatch(self.code) or self.code in EFFECTS:
             yield CardFault("code", BAD_ID)
-        if not _TAG.fullmatch(self.tag) or self.tag in (each.tag for each in EFFECTS.values()):
+        if not _TAG.fullmatch(self.tag) or looks_of(self.tag) & _OF_HOUSE:
             yield CardFault("tag", _BAD_TAG)
         kinds = [type(each) for each in self.deeds]
         needed = [each.needs for each in self.deeds if each.needs]
