@@ -46,7 +46,17 @@ from app.store.database import Database
 from app.store.results import parts, runs, stages as season_stages
 from app.store.security import audits, sign_ins
 from app.store.security.audits import Organiser
-from app.store.tables import Entry, Mail, MailAction, MailState, Player, Result, Role, SignInPurpose
+from app.store.tables import (
+    Complaint,
+    Entry,
+    Mail,
+    MailAction,
+    MailState,
+    Player,
+    Result,
+    Role,
+    SignInPurpose,
+)
 from app.tournament.cache import Cache, Turnstile
 from app.web.drawing import previews
 from app.web.drawing.crests import seed
@@ -334,6 +344,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{SEASON}/enter/preview": NOTHING,
     f"{SEASON}/entered": NOTHING,
     f"{SEASON}/follow": NOTHING,
+    f"{SEASON}/entries/{{number:int}}/report": NOTHING,
     f"{SEASON}/enter/try": NOTHING,
     f"{SEASON}/my": Row(PLAYER),
     f"{SEASON}/statistics": RESULT,
@@ -409,6 +420,7 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /{lang}/desk/threads/{number}": Row(ORGANISER),
     "GET /{lang}/desk/threads/{number}/block": NOTHING,
     "GET /{lang}/desk/blocks": NOTHING,
+    "GET /{lang}/desk/reports": Row(ORGANISER),
     "GET /{lang}/": Row(EVERYBODY, ""),
     "GET /{lang}/games/{game}/rank": NOTHING,
     "GET /{lang}/games/{game}/ratings": NOTHING,
@@ -646,6 +658,9 @@ def world(
         shutil.copyfile(site_file, made)
     shutil.copyfile(made, site_file)
     database = Database(f"sqlite:///{site_file}")
+    with database.writing() as session:
+        for each in entries.of_season(session, seasons.by_slug(session, "cup")):
+            session.add(Complaint(entry_id=each.id, what="lore", text="It is mine.", at=NOW))
     by_all = request.param in BY_ALL
     yield World(stage, by_all, database, tmp_path, list(secrets_of(database)))
     database.close()

@@ -54,6 +54,8 @@ PREVIEWS: Final = Limit("previews", 600, timedelta(minutes=10))
 """Pictures for links drawn for all clients together: a minute of one processor's time in ten."""
 PICTURES: Final = Limit("pictures", 60, timedelta(days=1))
 """Files with a picture from one client: each is unpacked and drawn anew."""
+REPORTS: Final = Limit("reports", 20, timedelta(days=1))
+"""What one client reports to the organisers."""
 WHAT_IFS: Final = Limit("what-ifs", 60, timedelta(minutes=10))
 """Entries for which one client is the first to ask what would have won."""
 ANSWERS: Final = Limit("answers", 30, timedelta(minutes=10))

@@ -252,6 +252,10 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/entries/{{number:int}}": Row(NUMBERED),
     f"GET {SEASON}/battles": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}/battles": Row(RESULTS),
+    f"GET {SEASON}/entries/{{number:int}}/report": Row(NUMBERED),
+    f"POST {SEASON}/entries/{{number:int}}/report": Row(
+        NUMBERED, form={"what": "name", "text": "It is mine."}
+    ),
     f"GET {SEASON}/battles/{{home:int}}-{{away:int}}": Row(RESULTS),
     f"GET {SEASON}/statistics": Row(RESULTS),
     f"GET {SEASON}/preview.png": Row(ANNOUNCED),
@@ -357,6 +361,8 @@ ROWS: Final[dict[str, Row]] = {
     "POST /{lang}/desk/threads/{number}/block": Row(422, only=DESK),
     "GET /{lang}/desk/blocks": Row(only=LOOKERS),
     "POST /{lang}/desk/blocks/{number}": Row(303, only=DESK),
+    "GET /{lang}/desk/reports": Row(only=LOOKERS),
+    "POST /{lang}/desk/reports/{number}": Row(303, only=DESK),
     "GET /{lang}/desk/security": Row(only=LOOKERS),
     "POST /{lang}/desk/security/factor": Row(only=LOOKERS, form={"act": "begin"}),
     "POST /{lang}/desk/security/tokens": Row(only=LOOKERS, form={"label": "script"}),
@@ -797,6 +803,7 @@ NEVER_KEPT: Final = {
     "GET /{lang}/games/{game}/duel",
     f"GET {SEASON}/enter",
     f"GET {SEASON}/follow",
+    f"GET {SEASON}/entries/{{number:int}}/report",
 }
 """Forms, which carry a key, and what monitors ask."""
 

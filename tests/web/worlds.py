@@ -12,11 +12,12 @@ from app.league import seals
 from app.league.entries.characters import LABEL_NAMES, name_key
 from app.league.people import organisers
 from app.league.results import ranks
-from app.store import players, seasons
+from app.store import entries, players, seasons
 from app.store.results.parts import NAMES, SALT_BYTES, salts_in
 from app.store.security import sign_ins
 from app.store.security.audits import Organiser, note
 from app.store.tables import (
+    Complaint,
     Cup,
     Entry,
     LetterState,
@@ -121,6 +122,8 @@ def in_state(session: Session, state: SeasonState) -> Season:
         session.add(_run_under_way(season))
     if state in PUBLIC:
         season.published_at = CLOSED + timedelta(hours=1)
+    first = entries.of_season(session, season)[0]
+    session.add(Complaint(entry_id=first.id, what="name", text="It is mine.", at=CLOSED))
     held = a_revision(session, season, CAROL.character("Carol's"), 3, RevisionState.HELD)
     _seal(session, season, held)
     _write(session, season)

@@ -33,6 +33,7 @@ _OTHERS: Final = {
     "drop": N_("Held entry dropped for its player"),
     "block": N_("Address blocked"),
     "unblock": N_("Block lifted"),
+    "settle-report": N_("Report settled"),
 }
 """What the log calls what is done at places of its own, or by itself."""
 

@@ -18,7 +18,16 @@ from app.store.tables.matches import (
     NamedOrders,
     StandingOrders,
 )
-from app.store.tables.people import NOBODYS, Block, Follower, Player, Refusal, Role, Secrets
+from app.store.tables.people import (
+    NOBODYS,
+    Block,
+    Complaint,
+    Follower,
+    Player,
+    Refusal,
+    Role,
+    Secrets,
+)
 from app.store.tables.ratings import RankChange, Visit
 from app.store.tables.rounds import Carryover, Round
 from app.store.tables.seasons import (
@@ -70,6 +79,7 @@ __all__ = [
     "Block",
     "Bucket",
     "Carryover",
+    "Complaint",
     "Contestant",
     "Correspondence",
     "Cup",

@@ -113,6 +113,29 @@ class Block(SQLModel, table=True):
     player: Player | None = Relationship()
 
 
+class Complaint(SQLModel, table=True):
+    """Something of an entry that somebody reported to the organisers."""
+
+    holds: ClassVar = PersonalData(
+        "What they reported: that stays, without words.",
+        "player_id",
+        "reports",
+        leaves={"player_id": None, "text": ""},
+        signed="settled_by",
+    )
+
+    id: int = id_of()
+    entry_id: int = id_of("entry.id", nullable=False, index=True, ondelete="CASCADE")
+    what: str = Field(max_length=20)
+    """One of `app.league.desk.reports.WHAT`."""
+    text: str = Field(sa_column=Column(Text, nullable=False))
+    player_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
+    """Who wants to hear what becomes of it, if anybody does."""
+    at: datetime = moment()
+    settled_at: datetime | None = moment(nullable=True)
+    settled_by: str = Field(default="", max_length=200)
+
+
 class Follower(SQLModel, table=True):
     """A player who wants to hear how a season ends, taking part or not."""
 

@@ -10,12 +10,11 @@ import app
 from app.engine import Lang, Words
 from app.engine.matches.game import MatchEvent
 from app.games.fest.abilities import PROGRAMMES, clamp, halved
-from app.games.fest.cards import DECKS, HOUSE
+from app.games.fest.cards import DECK_NAMES as NAMES, DECKS, HOUSE
 from app.games.fest.effects import Printed
 from app.games.fest.festival import Step, decided, pending
 from app.games.fest.words.names import (
     ATTRIBUTES,
-    DECKS as NAMES,
     EFFECTS,
     THEMES,
     abilities,

@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 from fastapi.responses import Response
 
+from app.league.desk import reports
 from app.league.people import budgets
 from app.store import entrants, entries, seasons
 from app.store.security import audits
@@ -24,6 +25,7 @@ def overview(desk: AtDesk) -> Response:
         seasons=[(each, next_step(each, desk.now)) for each in found],
         counts=entrants.counts(session),
         unsettled=entries.unsettled(session),
+        reported=reports.count(session),
         failed=outbox.failed(session),
         backlog=backlog.look(session, now=desk.now),
         use=budgets.use(session, most, now=desk.now),

@@ -1,0 +1,70 @@
+"""What readers report of an entry: it waits for an organiser, who looks at it, hides what is wrong, and may tell the reader so."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlmodel import Session, col, func, select
+
+from app.errors import Problem, SeasonRefused
+from app.i18n import N_
+from app.league.people import blocks
+from app.notices.answers import Reply
+from app.store import letters
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Complaint, Entry, Player
+
+WHAT: Final[Mapping[str, str]] = {
+    "picture": N_("Its picture"),
+    "name": N_("Its name"),
+    "lore": N_("Its story"),
+    "rights": N_("Somebody's rights"),
+    "other": N_("Something else"),
+}
+MOST_TEXT: Final = 1000
+MOST_SHOWN: Final = 200
+
+
+def take(
+    session: Session, entry: Entry, what: str, text: str, player: Player | None, now: datetime
+) -> None:
+    """This waits for an organiser; the same once more is there already. Raises `SeasonRefused` without words, or with too many."""
+    if not text or what not in WHAT:
+        raise SeasonRefused([Problem("no-answer")])
+    if len(text) > MOST_TEXT:
+        length, most = f"{len(text):,}", f"{MOST_TEXT:,}"
+        raise SeasonRefused([Problem("reason-too-long", length=length, most=most)])
+    waiting = select(Complaint.id).where(
+        Complaint.entry_id == entry.id, Complaint.text == text, col(Complaint.settled_at).is_(None)
+    )
+    if session.exec(waiting.limit(1)).first() is None:
+        number = player.id if player else None
+        session.add(Complaint(entry_id=entry.id, what=what, text=text, player_id=number, at=now))
+
+
+def count(session: Session) -> int:
+    """How many wait."""
+    waiting = select(func.count()).select_from(Complaint).where(col(Complaint.settled_at).is_(None))
+    return session.exec(waiting).one()
+
+
+def shown(session: Session) -> Sequence[Complaint]:
+    """Those that wait, the oldest first; then those that were settled, the last first."""
+    statement = select(Complaint).order_by(
+        col(Complaint.settled_at).is_not(None), col(Complaint.settled_at).desc(), col(Complaint.id)
+    )
+    return session.exec(statement.limit(MOST_SHOWN)).all()
+
+
+def settle(session: Session, report: Complaint, by: Organiser) -> None:
+    """It is settled, and its reporter reads the organiser's words, if there are any; settled twice, the first time counts."""
+    if report.settled_at is not None:
+        return
+    report.settled_at, report.settled_by = by.now, by.name
+    session.add(report)
+    player, words = report.player_id and session.get(Player, report.player_id), by.tell.strip()
+    if player and words and not blocks.of(session, player):
+        letters.write(session, Reply(text=words), player, f"report:{report.id}", now=by.now)
+    entry = session.get_one(Entry, report.entry_id)
+    audits.note(session, by, "settle-report", entry.season, entry, {"report": report.id})
