@@ -39,7 +39,7 @@ class CardNames:
 
     def _is_free(self, part: Part, at: str, name: str) -> bool:
         """Whether no other card has this name, and it cannot mean anything else."""
-        if not (_ID.fullmatch(name) if at == "id" else is_name(name)):
+        if not (_ID.fullmatch(name) if at == "id" else _is_name(name)):
             part.refuse(at, "house-id" if at == "id" else "house-name", name)
             return False
         other = self.names.get(key(name)) or (at != "id" and self.heard(name))
@@ -103,7 +103,7 @@ def _is_row(letters: str, pieces: Mapping[str, str], own: str) -> bool:
     return len(letters) in ends and bool(letters)
 
 
-def is_name(name: str) -> bool:
+def _is_name(name: str) -> bool:
     """Whether a card can be called so: letters, figures and a few signs, and not figures alone."""
     return any(char.isalpha() for char in name) and all(
         unicodedata.category(char)[0] in "LN" or char in _ALSO_IN_NAMES for char in name

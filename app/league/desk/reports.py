@@ -1,16 +1,17 @@
 """What readers report of an entry: it waits for an organiser, who looks at it, hides what is wrong, and may tell the reader so."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.i18n import N_
 from app.league.people import blocks
 from app.notices.answers import Reply
 from app.store import letters
+from app.store.limits import reports
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Complaint, Entry, Player
@@ -23,7 +24,6 @@ WHAT: Final[Mapping[str, str]] = {
     "other": N_("Something else"),
 }
 MOST_TEXT: Final = 1000
-MOST_SHOWN: Final = 200
 
 
 def take(
@@ -35,26 +35,9 @@ def take(
     if len(text) > MOST_TEXT:
         length, most = f"{len(text):,}", f"{MOST_TEXT:,}"
         raise SeasonRefused([Problem("reason-too-long", length=length, most=most)])
-    waiting = select(Complaint.id).where(
-        Complaint.entry_id == entry.id, Complaint.text == text, col(Complaint.settled_at).is_(None)
-    )
-    if session.exec(waiting.limit(1)).first() is None:
+    if not reports.waits(session, entry, text):
         number = player.id if player else None
         session.add(Complaint(entry_id=entry.id, what=what, text=text, player_id=number, at=now))
-
-
-def count(session: Session) -> int:
-    """How many wait."""
-    waiting = select(func.count()).select_from(Complaint).where(col(Complaint.settled_at).is_(None))
-    return session.exec(waiting).one()
-
-
-def shown(session: Session) -> Sequence[Complaint]:
-    """Those that wait, the oldest first; then those that were settled, the last first."""
-    statement = select(Complaint).order_by(
-        col(Complaint.settled_at).is_not(None), col(Complaint.settled_at).desc(), col(Complaint.id)
-    )
-    return session.exec(statement.limit(MOST_SHOWN)).all()
 
 
 def settle(session: Session, report: Complaint, by: Organiser) -> None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Annotated, Any, Final
 
-from app.engine.names import is_name
 from app.engine.words import Words
 from app.engine.workshop import schema
 from app.engine.workshop.file import File, Part
@@ -180,7 +179,7 @@ class CardReading:
             if other != card.id:
                 part.refuse(key, "house-name-taken", name, other)
                 break
-            if not is_name(name) or _NUMBERED.fullmatch(normal(name)):
+            if "/" in normal(name) or _NUMBERED.fullmatch(normal(name)):
                 part.refuse(key, "house-name", name)
 
     def _printed(self, part: Part, number: int, written: CardEffect) -> Printed | None:

@@ -3,9 +3,9 @@
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from app.league.desk import reports
 from app.league.people import budgets
 from app.store import entrants, entries, seasons
+from app.store.limits import reports
 from app.store.security import audits
 from app.store.work import backlog, outbox
 from app.web.dependencies import IN_LANGUAGE

@@ -8,6 +8,7 @@ from app.league import visibility
 from app.league.desk import hidings, reports
 from app.league.entries.pictures import portraits
 from app.league.visibility import Reader
+from app.store.limits import reports as kept
 from app.store.tables import Complaint, Entry
 from app.web import forms
 from app.web.dependencies import IN_LANGUAGE, RowId
@@ -21,7 +22,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 def show(desk: AtDesk) -> Response:
     """Those that wait, the oldest first, and those that were settled; of what is sealed nothing."""
     session = desk.session
-    found = [(each, session.get_one(Entry, each.entry_id)) for each in reports.shown(session)]
+    found = [(each, session.get_one(Entry, each.entry_id)) for each in kept.shown(session)]
     is_open = {
         entry.id: visibility.shows_entries(entry.season, Reader.ORGANISER, desk.now)
         for _, entry in found
