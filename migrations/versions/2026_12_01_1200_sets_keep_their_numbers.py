@@ -1,14 +1,14 @@
 """The set of cards that a call has come to keeps its number.
 
 Revision ID: 2026_12_01_1200
-Revises: 2026_12_01_1000
+Revises: 2026_12_01_1100
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_12_01_1200"
-down_revision = "2026_12_01_1000"
+down_revision = "2026_12_01_1100"
 branch_labels = None
 depends_on = None
 

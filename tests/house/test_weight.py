@@ -15,12 +15,12 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 69_057
+STATEMENTS: Final = 69_762
 LINES: Final = {
-    "templates": 10_280,
+    "templates": 10_435,
     "app/*.toml": 2_820,
     "app/*.js": 1_171,
-    "app/*.css": 1_264,
+    "app/*.css": 1_268,
     "app/*.[ch]": 2_285,
 }
 MOST_MODULES: Final = 16

@@ -109,7 +109,7 @@ def test_cards_are_called_for_and_played_and_come_back_with_their_season(
         made = card_sets.of_season(session, kept.by_slug(session, "call"))
     assert made
     assert made.number == 2
-    assert [info.name.ja for _, info in made.cards] == [*sent]
+    assert [info.name.ja for _, info, *_ in made.cards] == [*sent]
     rules = with_cards(game, made.text)
     decks = DECKS[game]
     enter(

@@ -187,10 +187,10 @@ def test_mistakes_are_told_by_what_the_fields_are_called(browser: TestClient) ->
 
 def test_texts_are_texts(browser: TestClient) -> None:
     page = drawn(
-        browser, YUI | {"ja": "<b>x</b>", "flavour": "<script>alert(1)</script> http://x.example"}
+        browser, YUI | {"ja": "<b>x", "flavour": "<script>alert(1)</script> http://x.example"}
     )
 
-    assert "<b>x</b>" in (page.css_first(".drawn-card h3") or page.body).text()  # type: ignore[union-attr]
+    assert "<b>x" in (page.css_first(".drawn-card h3") or page.body).text()  # type: ignore[union-attr]
     assert not page.css(".drawn-card script, .drawn-card b, .drawn-card a")
 
 
