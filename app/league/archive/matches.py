@@ -346,11 +346,11 @@ def _faults(
     seats = replays.keys_of(head)
     seed = dice.server_seed(root, head.get("mirror_of", name))
     builds = opened["builds"] if opened and opened["t"] == "reveal" else {}
-    own = [*game.match.own] if game.match else []
+    own, listed = game.match.own if game.match else (), head["config"].get(CARDS)
     is_ours = (
         seeds.MatchPlace.of(record.season.slug, name) is not None
         and head["rules"] == base_of(record.rules)
-        and head["config"].get(CARDS, []) == own
+        and (listed if isinstance(listed, list) else []) == [*own]
         and head["commit"] == dice.commit(seed)
         and {*seats.values()} <= places.keys()
         and all(
