@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.engine import TERMS, Terms
-from app.engine.workshop.call import SUFFIX
+from app.engine.workshop.call import is_call
 from app.i18n import N_, lang_of, translations, twice
 from app.league import visibility
 from app.league.entries import places
@@ -181,7 +181,7 @@ def _common(session: Session, letter: Letter, matter: About, here: Settings) -> 
     return {
         "season": one_line(season.title(lang)) if season else None,
         "slug": season.slug if season else None,
-        "is_call": season is not None and season.game.endswith(SUFFIX),
+        "is_call": season is not None and is_call(season.game),
         "terms": _terms(season, matter).to(lang),
         "base": base,
         "page": f"{base}/seasons/{season.slug}" if season else f"{base}/",

@@ -43,7 +43,6 @@ _CHUNK: Final = 25
 _EVEN: Final = 0.5
 _MUCH: Final = 0.1
 _CLEAR: Final = 0.02
-_LOOKS: Final = frozenset({"author", "flavour", "picture"})
 
 
 class Level(Enum):
@@ -100,8 +99,7 @@ _kept: Final[Cache[tuple[str, Hashable], Weight]] = Cache(64, Turnstile())
 
 def rules_with(game: Ruleset, data: Mapping[str, Any]) -> Ruleset:
     """The game with this card; who made it and how it looks is no part of that. Raises `CardsUnreadable`."""
-    bare = {key: value for key, value in data.items() if key not in _LOOKS}
-    return with_cards(game.slug, call.as_set(game, [("", bare)]), game.rules_version)
+    return with_cards(game.slug, call.as_set(game, [("", data)]), game.rules_version)
 
 
 def seconds(made: Ruleset) -> int:

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from app import i18n
 from app.engine import TERMS, Lang, Ruleset, Terms
 from app.engine.decks import in_runs
-from app.engine.workshop.call import SUFFIX
+from app.engine.workshop.call import is_call
 from app.games import ruleset, slugs
 from app.i18n import translations
 from app.league.acts.table import logged
@@ -172,7 +172,7 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
         "num": i18n.number,
         "ordinal": lambda place: i18n.ordinal(place, lang),
         "in_short": str if is_ordered else in_runs,
-        "is_call": lambda season: season.game.endswith(SUFFIX),
+        "is_call": lambda season: is_call(season.game),
         "is_japanese": i18n.is_japanese,
         "is_web": is_web,
         "lore": markdown.lore,

@@ -48,6 +48,11 @@ class CardBuild(Build):
         return dict(card)
 
 
+def is_call(slug: str) -> bool:
+    """Whether seasons of this game are calls for cards."""
+    return slug.endswith(SUFFIX)
+
+
 def call_for(game: Ruleset) -> Ruleset:
     """The game whose builds are cards of this game."""
     return replace(

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine.workshop.call import SUFFIX
+from app.engine.workshop.call import is_call
 from app.errors import Problem, SeasonRefused
 from app.league.archive import evidence, verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
@@ -393,7 +393,7 @@ def _run(
         winners=[
             entries[each.number].current_id or 0
             for each in record.entries
-            if each.place == 1 and not season.game.endswith(SUFFIX)
+            if each.place == 1 and not is_call(season.game)
         ],
     )
     run.left = [each.number for each in record.entries if each.left]

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.engine import Side
-from app.engine.workshop.call import SUFFIX
+from app.engine.workshop.call import is_call
 from app.league.entries.characters import name_key
 from app.store.ratings import placings
 from app.store.tables import Player, Season
@@ -70,7 +70,7 @@ class Career:
     @property
     def fought(self) -> list[Appearance]:
         """Those with battles: nothing is fought in a call."""
-        return [each for each in self.appearances if not each.season.game.endswith(SUFFIX)]
+        return [each for each in self.appearances if not is_call(each.season.game)]
 
     @property
     def seasons(self) -> int:

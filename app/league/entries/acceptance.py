@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from app import clock
 from app.clock import APART
-from app.engine.workshop.call import SUFFIX
+from app.engine.workshop.call import is_call
 from app.league.entries import characters, places
 from app.league.entries.rosters import waiting_of
 from app.notices.answers import Place
@@ -51,7 +51,7 @@ def awaits_approval(session: Session, entry: Entry) -> bool:
     season = session.get_one(Season, entry.season_id)
     if not season.approves_newcomers or entry.player_id is None:
         return False
-    if season.game.endswith(SUFFIX):
+    if is_call(season.game):
         return True
     is_let_in = entry.approved_at is not None or entry.current is not None
     return not is_let_in and not entries.has_played(session, entry.player_id)

@@ -74,7 +74,7 @@ def of(session: Session, season: Season, run: FinishedRun) -> CardSet:
 def of_season(session: Session, season: Season) -> CardSet | None:
     """The set of a season that is a call, once its results are public."""
     row = visibility.published_run(session, season)
-    if row is None or not season.game.endswith(call.SUFFIX):
+    if row is None or not call.is_call(season.game):
         return None
     return of(session, season, finished(session, season, row))
 

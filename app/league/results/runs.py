@@ -11,7 +11,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Build, exchanged, outcome_byte
-from app.engine.workshop.call import SUFFIX
+from app.engine.workshop.call import is_call
 from app.errors import Problem, ResultsDiffer, SeasonRefused
 from app.games import ruleset
 from app.league import visibility
@@ -135,7 +135,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     if season.state is SeasonState.RUNNING and last and last.digest is None:
         return last
     field = entrants.numbered(session, season)
-    if len(field) < (1 if season.game.endswith(SUFFIX) else 2):
+    if len(field) < (1 if is_call(season.game) else 2):
         raise SeasonRefused([Problem("too-few-entries", count=str(len(field)))])
     if sides_of(season).apart and len({*sides_of_field(session, season, field)}) < 2:
         raise SeasonRefused([Problem("one-side")])

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response, StreamingResponse
 from starlette.exceptions import HTTPException
 
-from app.engine.workshop.call import SUFFIX
+from app.engine.workshop.call import is_call
 from app.league import visibility
 from app.league.archive.record import public_record
 from app.league.exports import catalogue
@@ -49,7 +49,7 @@ def cards_toml(season: NewResults, session: Reading) -> Response:
 @router.get("/seasons/{slug}/cards.json")
 def cards_json(season: NewResults) -> Response:
     """To the set of cards that a call has come to, as programs read it. 404 for all other seasons."""
-    if not season.season.game.endswith(SUFFIX):
+    if not is_call(season.season.game):
         raise HTTPException(404)
     return RedirectResponse(f"/api/v1/seasons/{season.season.slug}/cards", 307)
 

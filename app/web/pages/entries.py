@@ -8,7 +8,7 @@ from app.engine import Lang
 from app.league import seals, visibility
 from app.league.desk import hidings
 from app.league.results import card_careers, card_sets
-from app.league.results.results import FinishedRun, Participant, finished, shown_of
+from app.league.results.results import FinishedRun, Participant, shown_of
 from app.statistics import what_if
 from app.statistics.sentences import percent
 from app.store import entrants, entries, players
@@ -103,11 +103,7 @@ def _card(
     """The card of a call: as it is printed, of which set, where it is legal now, and how it fared."""
     session, made = results.session, card_sets.of(results.session, results.season, run)
     owner_page = players.owner_page_of(session, results.season, who.number)
-    whole = finished(
-        session, results.season, results.row
-    )  # a hidden name is one of the rules still
-    version = card_sets.of(session, results.season, whole).version
-    with_it = card_careers.seasons_of(session, version)
+    with_it = card_careers.seasons_of(session, made.version)
     facts = [
         (each.slug, each.state, each.published_run_id, *map(sorted, entrants.hidden(session, each)))
         for each in with_it

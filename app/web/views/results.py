@@ -10,7 +10,7 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.engine.workshop.call import SUFFIX
+from app.engine.workshop.call import is_call
 from app.i18n import N_, translations
 from app.league import visibility
 from app.league.entries.pictures import portraits
@@ -90,7 +90,7 @@ def results_at(request: Request, slug: str, session: Reading) -> ResultsView:
     found = find_results(request, session, visibility.public_season(session, slug))
     if not found:
         raise HTTPException(404, translations(lang_of(request)).gettext(_NOT_YET))
-    if found.season.game.endswith(SUFFIX) and OF_BATTLES.search(request.url.path):
+    if is_call(found.season.game) and OF_BATTLES.search(request.url.path):
         raise HTTPException(404, translations(lang_of(request)).gettext(_NO_BATTLES))
     return found
 

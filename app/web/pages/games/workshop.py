@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang, Ruleset
 from app.engine.workshop import call, labels
 from app.errors import CardsUnreadable
-from app.games import match_slugs, ruleset
+from app.games import ruleset
 from app.games.house import with_cards
 from app.league.practice import new_cards
 from app.store import seasons
@@ -94,7 +94,7 @@ def _drawn(
         told = [call.told(rules, each, lang) for each in refusal.problems]
     slug = f"{rules.slug}{call.SUFFIX}"
     cards = call.as_set(rules, [(str(data.get("ja", "")), data)]) if printed else ""
-    is_fought = rules.slug in match_slugs()
+    is_fought = rules.match is not None
     with site.database.reading() as session:
         calls = [each for each in seasons.open_ones(session) if each.game == slug]
     return page(

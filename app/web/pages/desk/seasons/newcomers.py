@@ -55,7 +55,7 @@ def _show(
     weights: Mapping[int, Weight] | None = None,
 ) -> Response:
     season = seasons.by_slug(desk.session, slug)
-    waiting, is_call = entries.waiting(desk.session, season), season.game.endswith(call.SUFFIX)
+    waiting, is_call = entries.waiting(desk.session, season), call.is_call(season.game)
     return desk.page(
         "desk/seasons/newcomers/newcomers.html",
         422 if told else 200,
