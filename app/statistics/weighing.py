@@ -1,16 +1,16 @@
 """What a card does to its game, before anybody decides: in a field of builds, or in mirror matches of the house's decks."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from itertools import chain, combinations, islice
 from math import ceil
 from random import Random
 from statistics import fmean
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from app.engine import Build, CardInfo, Lang, Ruleset, Words
+from app.engine import Build, Lang, Ruleset, Words
 from app.engine.matches.exhibition import FinishedMatch
 from app.engine.versions import base_of
 from app.engine.workshop import call
@@ -25,6 +25,7 @@ from app.tournament.cache import Cache, Turnstile
 from app.tournament.encounters import encounters
 from app.tournament.executors import all_cores
 from app.tournament.formats.results import interval
+from app.tournament.house_decks import MOST_COPIES, HouseDeck, new_card, with_room
 from app.tournament.series import played, seated
 
 MATCHES: Final = 300
@@ -38,7 +39,6 @@ _FEW: Final = 12
 """In a mixture of fewer builds a card is given two slots, too."""
 _TOLD: Final = 8
 _DECKS: Final = 3
-_COPIES: Final = 4
 _CHUNK: Final = 25
 _EVEN: Final = 0.5
 _MUCH: Final = 0.1
@@ -125,17 +125,13 @@ def weigh(made: Ruleset, builds: Sequence[Build] = ()) -> Weight:
     return _in_decks(made) if made.match else _in_field(made, builds)
 
 
-def _new(made: Ruleset) -> CardInfo:
-    return made.house.added[0] if made.house else made.cards[-1]
-
-
 # --- in a field of builds -------------------------------------------------------------------------
 
 
 def _in_field(made: Ruleset, builds: Sequence[Build]) -> Weight:
     some = dict.fromkeys(Build(each.cards) for each in builds or made.starters().values())
     start = [*islice(filter(made.allows, some), FIELD)]
-    new = _new(made)
+    new = new_card(made)
     house = [card for card in made.cards if card != new]
     slots, met = sum(len(each.cards) for each in start), len(start) + _ROUNDS * len(house)
     if (battles := len(made.cards) * slots * met) > most_battles(made):
@@ -249,24 +245,8 @@ def _of_100(gain: float | None) -> str:
 # --- in mirror matches ----------------------------------------------------------------------------
 
 
-class MirrorDeck(NamedTuple):
-    """A deck of the house, and the places in it where `copies` of a new card may stand; before them how like it what stands there is."""
-
-    likeness: tuple[bool, bool]
-    copies: int
-    places: tuple[int, ...]
-    build: Build
-    name: Words
-
-    def given(self, card: str, lot: Random) -> Build:
-        """The deck with the copies in places drawn by lot."""
-        taken = lot.sample(self.places, self.copies)
-        cards = (card if at in taken else each for at, each in enumerate(self.build.cards))
-        return replace(self.build, cards=tuple(sorted(cards)))
-
-
 def _in_decks(made: Ruleset) -> Weight:
-    decks = mirror_decks(made)
+    decks = with_room(made.under({}))[:_DECKS]
     text = made.house.text if made.house else ""
     mirror = partial(mirror_score, made.slug, made.rules_version, text, decks)
     with all_cores(made.pace) as executor:
@@ -276,7 +256,7 @@ def _in_decks(made: Ruleset) -> Weight:
     low, high = map(percent, interval(score, MATCHES))
     mirrored = {
         "matches": number(MATCHES),
-        "copies": str(_COPIES),
+        "copies": str(MOST_COPIES),
         "score": percent(score),
         "low": low,
         "high": high,
@@ -292,41 +272,21 @@ def _in_decks(made: Ruleset) -> Weight:
     )
 
 
-def mirror_score(slug: str, version: str, text: str, decks: Sequence[MirrorDeck], at: int) -> float:
+def mirror_score(slug: str, version: str, text: str, decks: Sequence[HouseDeck], at: int) -> float:
     """What a deck with the card of this text won in the match of this number, against itself without. `version` is that of the rules with the card."""
     made = with_cards(slug, text, base_of(version))
     game: Any = made.match
     deck = _turn(at, decks)
-    given = deck.given(_new(made).id, Random(at))
+    given = deck.given(new_card(made).id, Random(at))
     first, second = seated(at)
     builds = {first: game.as_data(given), second: game.as_data(deck.build)}
     match, _ = played(game, game.exhibited(given, deck.build), at, builds, {})
     return float(FinishedMatch(first, match, ()).over.score[first])
 
 
-def _turn(at: int, decks: Sequence[MirrorDeck]) -> MirrorDeck:
+def _turn(at: int, decks: Sequence[HouseDeck]) -> HouseDeck:
     """The deck of this match: two in a row, between which the seats are exchanged, are of one."""
     return decks[at // 2 % len(decks)]
-
-
-def mirror_decks(made: Ruleset) -> list[MirrorDeck]:
-    """The decks of the house with most cards like the new one, in the order of its names."""
-    found: list[MirrorDeck] = []
-    new, cards = _new(made), {card.id: card for card in made.cards}
-    house = made.under({})
-    english = {build: name for name, build in house.starters("en").items()}
-    for name, build in house.starters().items():
-        kinds = [(cards[id].family, cards[id].figures[:1]) for id in build.cards]
-        like = [(family == new.family, first == new.figures[:1]) for family, first in kinds]
-        places = tuple(at for at, each in enumerate(like) if each == max(like))
-        called = Words(name, english.get(build, name))
-        tried = (
-            MirrorDeck(max(like), copies, places, build, called)
-            for copies in range(min(_COPIES, len(places)), 0, -1)
-        )
-        legal = (each for each in tried if made.allows(each.given(new.id, Random(0))))
-        found += islice(legal, int(len(build.decks) <= 1))
-    return sorted(found, key=lambda each: each[:2], reverse=True)[:_DECKS]
 
 
 def level_of_score(score: float, matches: int) -> Level:

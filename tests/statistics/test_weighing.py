@@ -7,9 +7,10 @@ import pytest
 from app.engine import Build, Ruleset
 from app.engine.workshop import labels
 from app.errors import TooMuchToPlay
-from app.games import ruleset
+from app.games import ruleset, slugs
 from app.statistics import weighing
 from app.statistics.weighing import Level, Weight, level_of_score, mirror_score, rules_with, weigh
+from app.tournament.house_decks import new_card, with_new, with_room
 
 pytest.importorskip("highspy")
 PAPER = {"ja": "紙", "en": "Paper", "char": "紙", "family": "core"}
@@ -33,7 +34,7 @@ def in_field(force: int, builds: tuple[Build, ...] = ()) -> Weight:
 
 def scores(game: Ruleset, numbers: range) -> list[float]:
     """What the card of these rules won in the mirror matches of these numbers."""
-    text, decks = game.house.text if game.house else "", weighing.mirror_decks(game)
+    text, decks = game.house.text if game.house else "", with_room(game.under({}))[:3]
     return [mirror_score(game.slug, game.rules_version, text, decks, at) for at in numbers]
 
 
@@ -98,12 +99,29 @@ def test_a_deck_wins_by_a_strong_card_and_loses_by_a_weak_one(
     assert won[:6] == scores(made, range(6))
 
 
+@pytest.mark.parametrize("slug", slugs())
+def test_a_new_card_joins_decks_of_the_house_of_every_game(slug: str) -> None:
+    """Where the order counts, in one place; copies of it in the others."""
+    game = ruleset(slug)
+    assert game.workshop
+    data, _ = labels.table(game.workshop.sample.en, game.workshop.kind)
+    made = rules_with(game, {"ja": "ミナト", **data}).under({})
+
+    joined = with_new(made, "ja")
+
+    assert len(joined) >= 5
+    assert all(name.endswith(" + ミナト") and made.allows(deck) for name, deck in joined.items())
+    copies = {deck.cards.count(new_card(made).id) for deck in joined.values()}
+    assert copies == {1} if made.is_ordered else copies <= {2, 3, 4}
+    assert not with_new(game.under({}), "ja")
+
+
 def test_a_master_takes_the_place_of_the_master() -> None:
     """A build has one master, and copies of a servant take the places of servants."""
     master = {"kind": "master", "vit": 60, "capacity": 6, "gender": "n", "atk": 10, "dfn": 0}
     made = rules_with(ruleset("acts"), {"ja": "ミナト", "en": "Paper Crane", **master})
 
-    assert {deck.copies for deck in weighing.mirror_decks(made)} == {1}
+    assert {deck.copies for deck in with_room(made.under({}))} == {1}
 
 
 @pytest.mark.parametrize("slug", ["fest", "acts", "ocg"])
@@ -113,9 +131,9 @@ def test_every_game_of_matches_has_house_decks_for_its_sample(slug: str) -> None
     data, _ = labels.table(game.workshop.sample.ja, game.workshop.kind)
     made = rules_with(game, {"ja": "ミナト", **data})
 
-    decks = weighing.mirror_decks(made)
+    decks = with_room(made.under({}))
 
-    assert len(decks) == 3
+    assert len(decks) >= 3
     assert all(deck.copies > 1 for deck in decks)
     assert set(scores(made, range(2))) <= {0.0, 0.5, 1.0}
 

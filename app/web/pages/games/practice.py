@@ -27,7 +27,6 @@ from app.games.house import with_cards
 from app.i18n import translations
 from app.league import visibility
 from app.league.matches import records, spectators, views
-from app.league.practice import new_cards
 from app.league.practice.practice import (
     MOST_STEP,
     Position,
@@ -36,6 +35,7 @@ from app.league.practice.practice import (
     StepRefused,
 )
 from app.league.problems import explain
+from app.tournament.house_decks import with_new
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import Form, SentForm, tidied
@@ -89,9 +89,9 @@ def _offer_of(slug: str, cards: str = "") -> Offer:
         return Offer(slug, game, None, game.starters, {}, {})
     rules = with_cards(slug, cards) if cards else ruleset(slug)
     of_season = rules.under({})
-    builds = {**new_cards.decks(of_season, "ja"), **of_season.starters()}
+    builds = {**with_new(of_season, "ja"), **of_season.starters()}
     decks = {name: rules.match_build(build) for name, build in builds.items()}
-    in_english = {**new_cards.decks(of_season, "en"), **of_season.starters("en")}
+    in_english = {**with_new(of_season, "en"), **of_season.starters("en")}
     named = {build: name for name, build in in_english.items()}
     english = {name: named.get(build, name) for name, build in builds.items()}
     return Offer(slug, rules.match or match_game(slug), rules, decks, builds, english, cards)

@@ -13,8 +13,8 @@ from app.engine.workshop import call, labels
 from app.errors import CardsUnreadable
 from app.games import ruleset
 from app.games.house import with_cards
-from app.league.practice import new_cards
 from app.store import seasons
+from app.tournament.house_decks import as_list
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import SentForm, tidied
@@ -113,8 +113,6 @@ def _drawn(
         is_sample=not is_own,
         cards=cards,
         is_fought=is_fought,
-        field=new_cards.field(with_cards(rules.slug, cards), lang)
-        if cards and not is_fought
-        else "",
+        field=as_list(with_cards(rules.slug, cards), lang) if cards and not is_fought else "",
         calls=calls,
     )
