@@ -174,7 +174,7 @@ class CardReading:
 
     def _name(self, part: Part, card: OwnCard) -> None:
         """Take in what it is called, or note that another is called so: decks and orders know cards by their names."""
-        for key, name in (("ja", card.ja), ("en", card.en or card.ja)):
+        for key, name in (("ja", card.ja), ("en", card.en))[: 1 + bool(card.en)]:
             other = self.names.setdefault(spelled(name), card.id)
             if other != card.id:
                 part.refuse(key, "house-name-taken", name, other)
