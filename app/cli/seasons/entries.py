@@ -230,7 +230,8 @@ def newcomers(slug: SeasonName) -> None:
 
 def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:
     """An entry as the organiser may see it; None for one without a revision that counts."""
-    from app.league.entries.characters import labels_of, lines_of, names_of
+    from app.engine.workshop.call import CardBuild
+    from app.league.entries.characters import labels_of, lines_of, names_of, rights_of
     from app.league.matches import scripts
     from app.store import entrants
     from app.tournament.blocks import build_of
@@ -249,13 +250,15 @@ def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, An
     }
     if is_sealed:
         return facts | {"sealed": True}
-    cards = build_of(season.game, season.rules_version, revision.build).cards
+    build = build_of(season.game, season.rules_version, revision.build)
     return facts | {
-        "build": cards,
+        "build": build.cards,
+        "card": build.data if isinstance(build, CardBuild) else None,
         "lore": revision.lore,
         "url": revision.url,
         "flavour": names_of(revision.extras),
         "lines": lines_of(revision.extras),
         "labels": labels_of(revision.extras),
+        "rights": rights_of(revision.extras),
         **{name: scripts.text_of(scripts.typed(revision.extras), name) for name in scripts.FIELDS},
     }

@@ -106,26 +106,20 @@ def lookalikes(session: Session, season: Season) -> dict[int, list[Problem]]:
 
 
 def extras(
-    flavour: Mapping[int, str], lines: Mapping[str, str], labels: Mapping[str, str]
+    flavour: Mapping[int, str],
+    lines: Mapping[str, str],
+    labels: Mapping[str, str],
+    rights: Mapping[str, str],
 ) -> dict[str, Any]:
     """These as a revision keeps them and its seal holds them: no empty ones, slots counted from 1."""
     named = {place: text for place, name in flavour.items() if (text := name.strip(BLANKS))}
-    spoken = _said_of(MOMENTS, lines)
-    labelled = _said_of(LABEL_NAMES, labels)
-    found: dict[str, Any] = {}
-    if named:
-        found["flavour"] = [named.get(place) for place in range(1, max(named) + 1)]
-    if spoken:
-        found["lines"] = spoken
-    if labelled:
-        found["labels"] = labelled
-    return found
-
-
-def rights(texts: Mapping[str, str]) -> dict[str, Any]:
-    """The same of what the author of a card says of the rights in it."""
-    found = _said_of(RIGHTS_NAMES, texts)
-    return {"rights": found} if found else {}
+    found: dict[str, Any] = {
+        "flavour": [named.get(place) for place in range(1, max(named, default=0) + 1)],
+        "lines": _said_of(MOMENTS, lines),
+        "labels": _said_of(LABEL_NAMES, labels),
+        "rights": _said_of(RIGHTS_NAMES, rights),
+    }
+    return {key: said for key, said in found.items() if said}
 
 
 def filled(extras: Mapping[str, Any], build: Build) -> dict[str, Any]:

@@ -129,7 +129,7 @@ def _changed(case: Case, base: Submission, rules: Ruleset, form: EntryForm) -> S
     if "flavour" in own:
         names = dict(enumerate(characters.names_of(sent.extras), 1)) | dict(form.flavour)
         given = {place: name for place, name in names.items() if name}
-        own["flavour"] = characters.extras(given, {}, {}).get("flavour", [])
+        own["flavour"] = characters.extras(given, {}, {}, {}).get("flavour", [])
     sent = replace(sent, extras={**sent.extras, **own})
     changes = case.request.changes
     return changed(sent, changes, rules) if changes else sent

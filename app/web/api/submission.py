@@ -99,7 +99,7 @@ def _draft(sent: SentEntry, request: Request) -> EntryDraft:
         lore=sent.lore.strip("\n").rstrip(BLANKS + "\n"),
         url=sent.url.strip(BLANKS),
         address=tidied(sent.address),
-        own=own_fields(sent.flavour, sent.lines.model_dump(), sent.labels.model_dump()),
+        own=own_fields(sent.flavour, *sent.beside),
         orders=sent.orders,
         nonce=sent.nonce,
         side=sent.side,

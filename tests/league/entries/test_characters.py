@@ -25,20 +25,28 @@ VERIFYING = (ROOT / "app/docs/verifying.md").read_text(encoding="utf-8")
 
 def test_nothing_given_is_nothing_kept() -> None:
     """Seals of entries without any stay what they always were."""
-    assert extras({}, {}, {}) == {}
-    assert extras({1: "", 8: " "}, {"entrance": "", "defeat": "\u3000"}, {"build": " "}) == {}
+    assert extras({}, {}, {}, {}) == {}
+    assert (
+        extras(
+            {1: "", 8: " "}, {"entrance": "", "defeat": "\u3000"}, {"build": " "}, {"source": " "}
+        )
+        == {}
+    )
 
 
 def test_blanks_around_what_is_given_are_no_part_of_it() -> None:
-    assert extras({1: " a "}, {"finish": "\u3000b"}, {"lore": "c\t"}) == {
+    assert extras({1: " a "}, {"finish": "\u3000b"}, {"lore": "c\t"}, {"terms": " d"}) == {
         "flavour": ["a"],
         "lines": {"finish": "b"},
         "labels": {"lore": "c"},
+        "rights": {"terms": "d"},
     }
 
 
 def test_slots_without_a_name_stay_empty_and_those_at_the_end_are_left_out() -> None:
-    kept = extras({3: "Anvil", 1: "Crimson", 5: ""}, {"victory": "Tea?", "entrance": "Hello."}, {})
+    kept = extras(
+        {3: "Anvil", 1: "Crimson", 5: ""}, {"victory": "Tea?", "entrance": "Hello."}, {}, {}
+    )
 
     assert kept == {
         "flavour": ["Crimson", None, "Anvil"],
@@ -49,7 +57,7 @@ def test_slots_without_a_name_stay_empty_and_those_at_the_end_are_left_out() -> 
 
 
 def test_the_seal_of_a_character_with_words_of_its_own_is_that_of_the_documents() -> None:
-    kept = extras({1: "紅蓮の一閃", 3: "鉄床"}, {"victory": "Tea?"}, {})
+    kept = extras({1: "紅蓮の一閃", 3: "鉄床"}, {"victory": "Tea?"}, {}, {})
     rules = ruleset("shiden-issen-2").rules_version
     seal = commitment(bytes(32), "Murai", "閃閃交硬果", "", kept, rules)
 
@@ -59,12 +67,12 @@ def test_the_seal_of_a_character_with_words_of_its_own_is_that_of_the_documents(
 
 @pytest.mark.parametrize(("lang", "moment"), [("ja", "勝利"), ("en", "Victory")])
 def test_words_are_listed_with_their_moments(lang: Lang, moment: str) -> None:
-    assert said(extras({}, {"victory": "Tea?"}, {}), lang) == [(moment, "Tea?")]
+    assert said(extras({}, {"victory": "Tea?"}, {}, {}), lang) == [(moment, "Tea?")]
 
 
 def test_build_and_lore_may_have_labels_of_their_own() -> None:
     """“「スキル」「設定」の項目名を自由に変更しても構いません。” of the original of 紫電一閃 弐."""
-    kept = extras({}, {}, {"lore": "来歴", "build": "名刀 村雨", "name": "号"})
+    kept = extras({}, {}, {"lore": "来歴", "build": "名刀 村雨", "name": "号"}, {})
 
     assert kept == {"labels": {"build": "名刀 村雨", "lore": "来歴"}}
     assert labels_of(kept) == kept["labels"]
@@ -109,13 +117,13 @@ def test_build_and_lore_may_have_labels_of_their_own() -> None:
 def test_what_is_wrong_is_told_with_its_place(
     flavour: dict[int, str], lines: dict[str, str], en: str, ja: str
 ) -> None:
-    (problem,) = problems(extras(flavour, lines, {}), 3)
+    (problem,) = problems(extras(flavour, lines, {}, {}), 3)
 
     assert [explain(problem, lang) for lang in ("en", "ja")] == [en, ja]
 
 
 def test_what_is_wrong_with_a_label_is_told() -> None:
-    wrong = [*problems(extras({}, {}, {"build": "x" * 61, "lore": "a\u202eb"}), 3)]
+    wrong = [*problems(extras({}, {}, {"build": "x" * 61, "lore": "a\u202eb"}, {}), 3)]
 
     assert [[explain(each, lang) for lang in ("en", "ja")] for each in wrong] == [
         [
@@ -146,6 +154,7 @@ def test_sixty_characters_of_any_kind_are_well() -> None:
         {1: "閃" * MAX_WORDS},
         {"entrance": "🔥" * MAX_WORDS},
         dict.fromkeys(LABEL_NAMES, "👩‍🚒" * 20),
+        {},
     )
 
     assert [*problems(kept, 1)] == []

@@ -73,7 +73,7 @@ def rebuilt(base: Submission, text: str, rules: Ruleset) -> Submission:
     names = [] if any(build.flavour) else characters.names_of(base.extras)[: len(build.cards)]
     extras = {key: value for key, value in base.extras.items() if key != "flavour"}
     own = {at: name for at, name in enumerate(names, 1) if name}
-    return replace(base, build=written, extras=extras | characters.extras(own, {}, {}))
+    return replace(base, build=written, extras=extras | characters.extras(own, {}, {}, {}))
 
 
 def _written(base: Submission, change: EntryChange, rules: Ruleset) -> Submission:
@@ -128,7 +128,7 @@ class _Row:
             return base
         extras: dict[str, Any] = {k: v for k, v in self.extras.items() if k != "flavour"}
         names = {at: each.name for at, each in enumerate(self.now, 1) if each.name}
-        extras |= characters.extras(names, {}, {})
+        extras |= characters.extras(names, {}, {}, {})
         return replace(base, build=", ".join(each.card for each in self.now), extras=extras)
 
     def change(self, change: EntryChange) -> None:

@@ -85,8 +85,7 @@ class EntryForm:
     @property
     def extras(self) -> dict[str, Any]:
         """What it brings besides its build, as a revision keeps it."""
-        own = characters.extras(self.flavour, self.lines, self.labels)
-        own |= characters.rights(self.rights)
+        own = characters.extras(self.flavour, self.lines, self.labels, self.rights)
         beside = scripts.brought(self.orders or "", self.nonce or "")
         return own | beside | sides.brought(self.side or "")
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field, create_model
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
+from app.engine.workshop.call import CardBuild
 from app.errors import SubmissionRejected
 from app.league import visibility
 from app.league.acts.act import Need, SeasonAct
@@ -246,7 +247,7 @@ def add(
     """An entry that an organiser adds, for a player without an address or with one; after closing it is numbered last, and needs a reason."""
     season = seasons.by_slug(session, slug)
     named = {place: name or "" for place, name in enumerate(sent.flavour, 1)}
-    extras = characters.extras(named, sent.lines.model_dump(), sent.labels.model_dump())
+    extras = characters.extras(named, *sent.beside)
     extras |= scripts.brought(sent.orders, sent.nonce) | sides.brought(sent.side)
     submission = Submission(sent.name, sent.build, sent.owner, sent.lore, sent.url, extras)
     acting = by.because(sent.reason, sent.tell)
@@ -284,12 +285,15 @@ def desk_entry(season: Season, number: int | None, revision: Revision, now: date
         sealed=not visibility.shows_entries(season, Reader.ORGANISER, now),
     )
     if not entry.sealed:
-        entry.build = list(build_of(season.game, season.rules_version, revision.build).cards)
+        build = build_of(season.game, season.rules_version, revision.build)
+        entry.build = list(build.cards)
+        entry.card = build.data if isinstance(build, CardBuild) else None
         entry.lore = revision.lore
         entry.url = revision.url
         entry.flavour = list(characters.names_of(revision.extras))
         entry.lines = characters.lines_of(revision.extras)
         entry.labels = characters.labels_of(revision.extras)
+        entry.rights = characters.rights_of(revision.extras)
         entry.orders = scripts.text_of(revision.extras, scripts.ORDERS)
         entry.nonce = scripts.text_of(scripts.typed(revision.extras), scripts.NONCE)
     return entry

@@ -39,7 +39,7 @@ class Progress(BaseModel):
 class DeskEntry(BaseModel):
     """An entry as organisers see it: `sealed` while the season is open; `held` until it is confirmed.
 
-    `hidden`: what they hide of it, but for a picture.
+    `hidden`: what they hide of it, but for a picture. `card` is what is entered where cards are called for.
     """
 
     number: int | None
@@ -51,11 +51,13 @@ class DeskEntry(BaseModel):
     sealed: bool
     odd: list[str] = []
     build: list[str] | None = None
+    card: dict[str, Any] | None = None
     lore: str | None = None
     url: str | None = None
     flavour: list[str | None] | None = None
     lines: dict[str, str] | None = None
     labels: dict[str, str] | None = None
+    rights: dict[str, str] | None = None
     orders: str | None = None
     nonce: str | None = None
 

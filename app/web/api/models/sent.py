@@ -38,6 +38,14 @@ class SentLabels(Sent):
     lore: Text = ""
 
 
+class SentRights(Sent):
+    """What the author of a card says of the rights in its picture and its words."""
+
+    source: Text = ""
+    terms: Text = ""
+    licence: Text = ""
+
+
 Flavour = Annotated[list[Text | None], Field(max_length=100)]
 """Names of its own for the cards of a build, from the top; null or nothing for those that have none."""
 
@@ -57,9 +65,15 @@ class SentCharacter(Sent):
     flavour: Flavour = []
     lines: SentLines = SentLines()
     labels: SentLabels = SentLabels()
+    rights: SentRights = SentRights()
     orders: Text = ""
     nonce: Text = ""
     side: Text = ""
+
+    @property
+    def beside(self) -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+        """Its lines, its labels, and the rights in it."""
+        return self.lines.model_dump(), self.labels.model_dump(), self.rights.model_dump()
 
 
 class SentEntry(SentCharacter):

@@ -56,11 +56,15 @@ _RIGHTS_FIELDS: Final = {part: f"rights-{part}" for part in characters.RIGHTS_NA
 
 
 def own_fields(
-    names: Sequence[str | None], lines: Mapping[str, str], labels: Mapping[str, str]
+    names: Sequence[str | None],
+    lines: Mapping[str, str],
+    labels: Mapping[str, str],
+    rights: Mapping[str, str],
 ) -> dict[str, str]:
-    """Names of slots, from the top, the character's lines, and its labels, as typed into their fields."""
+    """Names of slots, from the top, the character's lines, its labels and the rights in it, as typed into their fields."""
     named = {f"{_SLOT}{place}": name or "" for place, name in enumerate(names, 1)}
-    return named | dict(lines) | {LABEL_FIELDS[part]: label for part, label in labels.items()}
+    called = {LABEL_FIELDS[part]: label for part, label in labels.items()}
+    return named | dict(lines) | called | {_RIGHTS_FIELDS[part]: rights[part] for part in rights}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +118,8 @@ class EntryDraft:
                 characters.names_of(revision.extras),
                 characters.lines_of(revision.extras),
                 characters.labels_of(revision.extras),
-            )
-            | {
-                _RIGHTS_FIELDS[part]: words
-                for part, words in characters.rights_of(revision.extras).items()
-            },
+                characters.rights_of(revision.extras),
+            ),
             orders=scripts.text_of(revision.extras, scripts.ORDERS),
             nonce=scripts.text_of(scripts.typed(revision.extras), scripts.NONCE),
             side=str(revision.extras.get(sides.FIELD) or ""),
@@ -133,10 +134,8 @@ class EntryDraft:
             if name.startswith(_SLOT)
         }
         labels = {part: self.own.get(name, "") for part, name in LABEL_FIELDS.items()}
-        own = characters.extras(named, self.own, labels)
-        own |= characters.rights(
-            {part: self.own.get(name, "") for part, name in _RIGHTS_FIELDS.items()}
-        )
+        rights = {part: self.own.get(name, "") for part, name in _RIGHTS_FIELDS.items()}
+        own = characters.extras(named, self.own, labels, rights)
         return own | scripts.brought(self.orders, self.nonce) | sides.brought(self.side)
 
     def submission(self) -> Submission:
