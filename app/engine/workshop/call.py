@@ -6,7 +6,7 @@ So a card comes in, is changed, sealed, answered, kept and shown as a character 
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, Final
@@ -37,9 +37,14 @@ _ANY: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class CardBuild(Build):
-    """A card as somebody made it: plain data of `[[card]]`, written in TOML."""
+    """A card as somebody made it: plain data of `[[card]]`, written in TOML.
+
+    Its author and its stories are none of its rules: they belong to its entry, where they can be hidden and erased.
+    """
 
     text: str = ""
+    author: str = ""
+    stories: tuple[str, ...] = ()
 
     @property
     def data(self) -> dict[str, Any]:
@@ -98,8 +103,25 @@ def read(game: Ruleset, text: str) -> CardBuild:
         problems += refusal.problems
     if problems:
         raise BuildUnreadable([in_words(game, each) for each in problems])
-    in_order = json.loads(json.dumps(data, sort_keys=True))
-    return CardBuild((), named and named[1], text=tidied(written({_CARD: [in_order]})))
+    in_order = json.loads(json.dumps(_rules_of(data), sort_keys=True))
+    return CardBuild(
+        (),
+        named and named[1],
+        text=tidied(written({_CARD: [in_order]})),
+        author=data.get("author", ""),
+        stories=(*_stories(data),),
+    )
+
+
+def _stories(data: Mapping[str, Any], called: str = "") -> Iterator[str]:
+    """The flavour of the card, and of each of its effects behind the name of that."""
+    if told := data.get("flavour"):
+        yield f"{called} – {told}" if called else told
+    for value in data.values():
+        for each in value if isinstance(value, list) else ():
+            if isinstance(each, dict):
+                own = each.get("own", {}).get("ja")
+                yield from _stories(each, each.get("title") or own or each.get("code", ""))
 
 
 def _table(game: Ruleset, text: str) -> tuple[Mapping[str, Any], list[Problem]]:

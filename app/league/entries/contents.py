@@ -9,6 +9,7 @@ from sqlmodel import Session
 
 from app.engine import Build, Ruleset
 from app.engine.lists import team_in
+from app.engine.workshop.call import CardBuild
 from app.errors import BuildUnreadable, Problem
 from app.league.eligibility import sides
 from app.league.entries import characters
@@ -93,7 +94,18 @@ def with_script(
             own = scripts.OwnScript(session, player, game, config, build)
             extras, problems = own.spelled_out(submission.extras)
             submission = replace(submission, extras=extras)
-    return submission, problems
+    return with_stories(rules_of(session, season), submission), problems
+
+
+def with_stories(game: Ruleset, submission: Submission) -> Submission:
+    """The submission of a card with all that its build tells but its rules: its author as its owner, its stories as its lore."""
+    with suppress(BuildUnreadable):
+        build = read_build(game, submission.build) if game.makes else None
+        if isinstance(build, CardBuild):
+            told = (each for each in build.stories if each not in submission.lore)
+            lore = "\n".join(filter(None, (submission.lore, *told)))
+            return replace(submission, owner=submission.owner or build.author, lore=lore)
+    return submission
 
 
 def read_build(game: Ruleset, text: str) -> Build:

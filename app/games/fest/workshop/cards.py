@@ -64,7 +64,10 @@ class CardEffect:
     y: Annotated[str | None, ChoiceField(Words("二つ目の属性", "second attribute"), NAMES)] = None
     title: Annotated[str, TextField(Words("技名|名", "called|title"))] = ""
     flavour: Annotated[
-        str, TextField(Words("フレーバー|フレーバーテキスト", "flavour|flavor"), 200)
+        str,
+        TextField(
+            Words("フレーバー|フレーバーテキスト", "flavour|flavor|flavour text|flavor text"), 200
+        ),
     ] = ""
     own: Annotated[OwnEffect | None, TableField(Words("効果の定義", "definition"), OwnEffect)] = (
         None

@@ -8,7 +8,8 @@ from typing import Final
 _BLANK: Final = r"(?:^|(?<=[\s\u3000]))"
 _BEGINS: Final = re.compile(rf"{_BLANK}(?:カード名|card[ \u3000]name)\s*[:：]", re.IGNORECASE)
 _FIELDS: Final = {
-    "lore": r"設定|フレーバー(?:テキスト)?|lore|flavou?r(?: text)?",
+    "lore": "設定|lore",
+    "flavour": r"フレーバー(?:テキスト)?|flavou?r(?: text)?",
     "owner": r"作者|author",
     "url": "URL",
     "source": r"(?:画像の)?出典|source",
@@ -16,6 +17,8 @@ _FIELDS: Final = {
     "licence": r"ライセンス|licen[cs]e",
 }
 _FIELD: Final = "|".join(f"(?P<{name}>{ways})" for name, ways in _FIELDS.items())
+_EFFECT: Final = re.compile(r"(?:効果|effect)\s*[:：]\s*[A-ZＡ-Ｚ][0-9０-９]", re.IGNORECASE)
+"""One that is known by its code, and has flavour of its own."""
 _LABEL: Final = re.compile(
     rf"{_BLANK}(?:(?:{_FIELD})\s*|(?!https?:)[^\s\u3000:：]{{1,20}})[:：]", re.IGNORECASE
 )
@@ -28,17 +31,31 @@ def cards_in(text: str) -> list[dict[str, str]]:
 
 
 def _card(block: str) -> dict[str, str]:
-    """One card: what stands behind its name is the name as far as the next label; labels of no field begin its build."""
+    """One card: what stands behind its name is the name as far as the next label; labels of no field begin its build.
+
+    Flavour on the line of an effect, or behind a label of it, is that of the effect.
+    """
     text = "\n".join(_lines_of_card(block))
     labels = [*_LABEL.finditer(text)]
     ends = [*(each.start() for each in labels), len(text)]
     found, build = {"name": " ".join(text[: ends[0]].split())}, ""
+    stories: list[str] = []
+    has_effect = False
     for label, (start, end) in zip(labels, pairwise(ends), strict=True):
-        if label.lastgroup:
-            found.setdefault(label.lastgroup, text[label.end() : end].strip())
-        else:
+        field, said = label.lastgroup, text[label.end() : end].strip()
+        is_inline = text[start - 1 : start] != "\n"
+        has_effect = has_effect or bool(_EFFECT.match(text, start))
+        if field is None or (field == "flavour" and is_inline and has_effect):
             build += text[start:end]
-    return {**found, "build_text": build.strip()}
+        elif field in ("lore", "flavour"):
+            stories.append(said)
+        else:
+            found.setdefault(field, said)
+    return {
+        **found,
+        **({"lore": "\n".join(stories)} if stories else {}),
+        "build_text": build.strip(),
+    }
 
 
 def _lines_of_card(block: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from app.games import ruleset
 from app.i18n import lang_of
 from app.league.eligibility import sides
 from app.league.entries import characters, contents, entries, places
-from app.league.entries.contents import Submission
+from app.league.entries.contents import Submission, with_stories
 from app.league.matches import scripts
 from app.league.people.players import address_problems, tidied
 from app.league.problems import explain
@@ -243,7 +243,7 @@ def _field_of(problem: Problem) -> str:
 
 def preview(draft: EntryDraft, game: Ruleset) -> CharacterView:
     """The character as it will be published, as far as its build can be read."""
-    build, sent = _read(draft.build, game), draft.submission()
+    build, sent = _read(draft.build, game), with_stories(game, draft.submission())
     return character(game, build, replace(sent, extras=characters.filled(sent.extras, build)))
 
 

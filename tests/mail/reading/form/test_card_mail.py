@@ -27,3 +27,12 @@ def test_the_first_of_two_equal_labels_counts_however_many_follow() -> None:
     (card,) = cards_in("カード名：夜店のユイ 能力：食・なし 効果：B01 " + "作者：x " * 100_000)
 
     assert card == YUI | {"owner": "x"}
+
+
+def test_flavour_on_the_line_of_an_effect_is_that_of_the_effect_and_no_story_is_lost() -> None:
+    (card,) = cards_in(
+        "カード名：夜店のユイ 能力：食・なし\n効果：B01 名：呼び声 フレーバー：百本。\nフレーバー：消さないで。\n設定：夜店の娘。"
+    )
+
+    assert card["build_text"].endswith("効果：B01 名：呼び声 フレーバー：百本。")
+    assert card["lore"] == "消さないで。\n夜店の娘。"
