@@ -17,6 +17,8 @@ CATALOGUES: Final = Path(__file__).with_name("locale")
 _MOMENTS: Final = {"ja": "y年M月d日(EEE) HH:mm", "en": "EEE d MMM y, HH:mm"}
 _DAYS: Final = {"ja": "y年M月d日", "en": "d MMM y"}
 _LOCALES: Final = {"ja": "ja_JP", "en": "en_GB"}
+_CHARACTER: Final = re.compile(r"(?<!most\)s )(?<!name\)s )\b([Cc])haracter(s?)\b(?! for each)")
+"""One that is entered, and not one that is written."""
 _JAPANESE: Final = re.compile("[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uff66-\uff9d]")
 
 
@@ -49,6 +51,36 @@ def translations(lang: Lang) -> gettext.NullTranslations:
         write_mo(compiled, read_po(file, locale=lang))
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
+
+
+class _Renamed(gettext.NullTranslations):
+    """A catalogue that has another word for the characters of a season."""
+
+    def __init__(self, base: gettext.NullTranslations, one: str, many: str) -> None:
+        super().__init__()
+        self.base, self.one, self.many = base, one, many
+
+    def gettext(self, message: str) -> str:
+        """The message in these words."""
+        return self._renamed(self.base.gettext(message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """The same of one or several."""
+        return self._renamed(self.base.ngettext(msgid1, msgid2, n))
+
+    def _renamed(self, text: str) -> str:
+        def other(found: re.Match[str]) -> str:
+            word = self.many if found[2] else self.one
+            return word.capitalize() if found[1] == "C" else word
+
+        return _CHARACTER.sub(other, text.replace("キャラクター", self.one))
+
+
+@cache
+def speaking_of(lang: Lang, one: str, many: str) -> gettext.NullTranslations:
+    """The catalogue of a language, in which this is what one enters in a season."""
+    base = translations(lang)
+    return base if one in ("character", "キャラクター") else _Renamed(base, one, many)
 
 
 def moment(at: datetime, lang: Lang, zone: tzinfo) -> str:

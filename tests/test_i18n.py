@@ -10,7 +10,17 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from app.engine import Lang
-from app.i18n import CATALOGUES, day, is_japanese, lang_of, moment, number, ordinal, translations
+from app.i18n import (
+    CATALOGUES,
+    day,
+    is_japanese,
+    lang_of,
+    moment,
+    number,
+    ordinal,
+    speaking_of,
+    translations,
+)
 from app.settings import ROOT
 from tests.support.tables import by_row
 
@@ -152,3 +162,20 @@ def test_english_messages_are_their_own_translation() -> None:
 @by_row(("text", "is_it"), [("核攻", True), ("ｳｻﾐﾐ", True), ("Café", False)])
 def test_japanese_is_known_by_its_characters(text: str, is_it: bool) -> None:
     assert is_japanese(text) is is_it
+
+
+def test_what_is_entered_is_called_as_its_game_says() -> None:
+    """Where cards are entered, a message speaks of cards; characters that are written stay what they are."""
+    ja, en = speaking_of("ja", "カード", "カード"), speaking_of("en", "card", "cards")
+    received, length = "Your character has arrived", "At most %(most)s characters."
+
+    assert ja.gettext(received) == translations("ja").gettext(received).replace(
+        "キャラクター", "カード"
+    )
+    assert en.gettext(received) == "Your card has arrived"
+    assert en.gettext("Characters") == "Cards"
+    assert en.ngettext("%(num)s character took part", "%(num)s characters took part", 2).endswith(
+        "s cards took part"
+    )
+    assert (ja.gettext(length), en.gettext(length)) == (translations("ja").gettext(length), length)
+    assert speaking_of("en", "character", "characters") is translations("en")

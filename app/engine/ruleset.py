@@ -154,6 +154,9 @@ class Terms(NamedTuple):
     slot: Words = Words("カード", "card")
     """The unit in each place of a build."""
     slots: Words = Words("カード", "cards")
+    entry: Words = Words("キャラクター", "character")
+    """What is entered in a season."""
+    entries: Words = Words("キャラクター", "characters")
     turn: Words = Words("ターン", "turn")
     turns: Words = Words("ターン", "turns")
     down: Words = Words("ダウン", "down")

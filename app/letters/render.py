@@ -43,7 +43,8 @@ class Attachment:
 
 def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> RenderedLetter:
     """The letter of this kind with these words in it."""
-    environment = _environment(lang)
+    terms = context["terms"]
+    environment = _environment(lang, terms["entry"], terms["entries"])
     folder = kind.templates or kind.slug
 
     def part(name: str) -> str:
@@ -98,9 +99,9 @@ def spoken(text: object, lang: Lang) -> Markup:
 
 
 @cache
-def _environment(lang: Lang) -> Environment:
+def _environment(lang: Lang, entry: str, entries: str) -> Environment:
     environment = Templates(
-        i18n.translations(lang),
+        i18n.speaking_of(lang, entry, entries),
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html",)),
         extensions=["jinja2.ext.i18n"],

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from functools import cache, lru_cache
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any, Final
 
@@ -151,8 +152,9 @@ def terms_in(context: Mapping[str, Any]) -> tuple[Terms, bool]:
 @cache
 def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> Environment:
     """All page templates, speaking this language in these `terms`. Everything that is put into one is escaped."""
+    spoken_by = i18n.speaking_of(lang, terms.entry.to(lang), terms.entries.to(lang))
     made = Templates(
-        translations(lang),
+        spoken_by,
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         extensions=["jinja2.ext.i18n"],
@@ -161,7 +163,7 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals |= _translating(lang)
+    made.globals |= _translating(spoken_by)
     made.filters |= {
         "moment": lambda at, zone: i18n.moment(at, lang, zone),
         "faces": lambda game: cards.in_battle(game) if isinstance(game, Ruleset) else {},
@@ -204,9 +206,8 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
     return made
 
 
-def _translating(lang: Lang) -> dict[str, Callable[..., Markup]]:
+def _translating(spoken_by: NullTranslations) -> dict[str, Callable[..., Markup]]:
     """`_` and `ngettext` as templates call them: what fills the gaps is escaped. Jinja's own take ten times as long."""
-    spoken_by = translations(lang)
 
     @lru_cache(maxsize=2_000)
     def said(message: str) -> Markup:

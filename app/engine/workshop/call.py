@@ -85,7 +85,7 @@ def call_for(game: Ruleset) -> Ruleset:
         workshop=None,
         duel=None,
         pace=Pace("nothing is fought", battles=1_000_000, in_threads=True),
-        terms=Terms(slot=game.terms.slot, slots=game.terms.slots),
+        terms=Terms(*(game.terms.slot, game.terms.slots) * 2),
         sample_text=game.workshop.sample.ja if game.workshop else "",
         makes=game,
     )
