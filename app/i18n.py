@@ -19,6 +19,15 @@ _DAYS: Final = {"ja": "y年M月d日", "en": "d MMM y"}
 _LOCALES: Final = {"ja": "ja_JP", "en": "en_GB"}
 _CHARACTER: Final = re.compile(r"(?<!most\)s )(?<!name\)s )\b([Cc])haracter(s?)\b(?! for each)")
 """One that is entered, and not one that is written."""
+_OF_CALLS: Final = (
+    ("出場者募集中", "募集中"),
+    ("出場者", "応募者"),
+    ("出場している", "応募している"),
+    ("出場", "掲載"),
+    ("何体", "何枚"),
+    (")s体", ")s枚"),
+)
+"""What is said in Japanese of a character that fights, and of what is shown."""
 _JAPANESE: Final = re.compile("[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uff66-\uff9d]")
 
 
@@ -54,7 +63,7 @@ def translations(lang: Lang) -> gettext.NullTranslations:
 
 
 class _Renamed(gettext.NullTranslations):
-    """A catalogue that has another word for the characters of a season."""
+    """A catalogue that has another word for the characters of a season, which are called for and do not fight."""
 
     def __init__(self, base: gettext.NullTranslations, one: str, many: str) -> None:
         super().__init__()
@@ -73,12 +82,14 @@ class _Renamed(gettext.NullTranslations):
             word = self.many if found[2] else self.one
             return word.capitalize() if found[1] == "C" else word
 
-        return _CHARACTER.sub(other, text.replace("キャラクター", self.one))
+        for word, instead in (*_OF_CALLS, ("キャラクター", self.one)):
+            text = text.replace(word, instead)
+        return _CHARACTER.sub(other, text)
 
 
 @cache
 def speaking_of(lang: Lang, one: str, many: str) -> gettext.NullTranslations:
-    """The catalogue of a language, in which this is what one enters in a season."""
+    """The catalogue of a language, in which this is what one enters in a season: a character that fights, or a card that is shown."""
     base = translations(lang)
     return base if one in ("character", "キャラクター") else _Renamed(base, one, many)
 

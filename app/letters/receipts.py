@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from app.engine import TERMS, Lang, Ruleset
 from app.engine.matches.orders.wording import in_language
+from app.engine.workshop import call
 from app.errors import Problem
 from app.i18n import N_, lang_of, translations
 from app.league.entries import growth, places
@@ -117,7 +118,7 @@ def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> Character
         "unchanged" if fate.unchanged else states.get(revision.state, "in"),
         [],
         revision=True,
-        build=build_line(session, revision, lang),
+        build=_printed(session, revision, lang),
         own=own_of(revision.extras, lang),
         replaced=_comparison(session, before, revision, lang) if before else None,
         commitment=revision.commitment,
@@ -185,6 +186,14 @@ def build_line(session: Session, revision: Revision, lang: Lang) -> str:
     names = rules.write_build(build, lang)
     chars = names if rules.makes else rules.write_build(build)
     return f"{chars} ({names})" if chars != names else chars
+
+
+def _printed(session: Session, revision: Revision, lang: Lang) -> str:
+    """Its cards in a line, or what is printed on it where it is a card."""
+    rules = rules_of(session, revision.entry.season)
+    if rules.makes is None:
+        return build_line(session, revision, lang)
+    return call.printed_build(rules, rules.read_build(revision.build), "").text.to(lang)
 
 
 def shown(session: Session, letter: Letter, _about: Shown) -> dict[str, Any]:

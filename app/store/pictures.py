@@ -38,6 +38,13 @@ def of_entry(session: Session, entry_id: int) -> Picture | None:
     return session.exec(_OF_ENTRY, params={"entry_id": entry_id}).first()
 
 
+def of_revision(session: Session, revision: Revision) -> Picture | None:
+    """The picture that came with this revision, else the one that its entry has already."""
+    came = select(Picture).where(Picture.revision_id == revision.id)
+    newest = session.exec(came.order_by(col(Picture.id).desc())).first()
+    return newest or of_entry(session, revision.entry_id)
+
+
 def shown(session: Session, season_id: int) -> dict[int, str]:
     """The digests of the pictures that count in this season and are not hidden, by entry."""
     return once_an_edition(
@@ -64,15 +71,12 @@ def with_digest(session: Session, digest: str) -> list[tuple[Picture, Season]]:
 
 def accept(session: Session, revision: Revision) -> None:
     """The revision counts, and so does the picture that came with it, in place of the one before."""
-    came = select(Picture.id).where(Picture.revision_id == revision.id)
-    newest = session.exec(came.order_by(col(Picture.id).desc())).first()
-    if newest is None:
+    newest = of_revision(session, revision)
+    if newest is None or newest.revision_id is None:
         return
     remove(session, revision.entry_id)
-    session.exec(
-        update(Picture).where(col(Picture.id) == newest).values(revision_id=None),
-        execution_options=_UNSEEN,
-    )
+    newest.revision_id = None
+    session.add(newest)
 
 
 def move(session: Session, before: Revision, after: Revision) -> None:

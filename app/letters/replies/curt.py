@@ -86,6 +86,7 @@ def _fate(told: CharacterOutcome) -> CharacterOutcome:
     return replace(
         told,
         name=unlinked(told.name),
+        build=unlinked(told.build, MOST_BUILD),
         problems=[unlinked(each, MOST_PROBLEM) for each in told.problems[:MOST_PROBLEMS]],
         own=[],
         lore="",

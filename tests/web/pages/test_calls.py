@@ -2,8 +2,10 @@
 
 import re
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
+from PIL import Image
 from selectolax.lexbor import LexborHTMLParser
 from sqlmodel import Session, select
 from starlette.testclient import TestClient
@@ -17,6 +19,8 @@ from app.league.archive.structure import read_record
 from app.league.archive.verification import verify
 from app.league.careers import owners
 from app.league.desk import newcomers
+from app.league.entries.pictures import portraits
+from app.league.entries.pictures.formats import Portrait, read
 from app.league.people import organisers
 from app.league.problems import explain
 from app.league.results import card_sets, results
@@ -25,7 +29,7 @@ from app.letters.contents import draft
 from app.store import entries, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
-from app.store.tables import Entry, Letter, Player, Revision, Run
+from app.store.tables import Entry, Letter, Picture, Player, Revision, Run
 from tests.support import stages
 from tests.support.browsers import Site
 from tests.support.people import NOW
@@ -440,3 +444,45 @@ def test_what_belongs_to_the_entry_is_no_part_of_the_rules(postman: Postman) -> 
     )
 
     assert "提灯" not in call.as_set(game, [("ユイ", card.data)])
+
+
+def coloured(colour: str) -> Portrait:
+    """A picture of one colour."""
+    out = BytesIO()
+    Image.new("RGB", (60, 40), colour).save(out, "PNG")
+    return read(out.getvalue())
+
+
+def test_another_picture_of_a_card_that_was_taken_waits_for_another_yes(
+    postman: Postman, database: Database
+) -> None:
+    """What was accepted is what is shown."""
+    with database.writing() as session:
+        (revision,) = entries.waiting(session, seasons.by_slug(session, CUP))
+        portraits.keep(session, revision, coloured("red"), NOW)
+    decide(database, "夜店のユイ", yes=True)
+    with database.writing() as session:
+        season = seasons.by_slug(session, CUP)
+        (entry,) = entries.of_season(session, season)
+        for colour in ("green", "blue"):
+            portraits.change(session, season, entry, coloured(colour), NOW + timedelta(hours=1))
+    with database.writing() as session:
+        token = organisers.appoint(session, "olga@example.com", "Olga", NOW)
+    with Site(database).browser().client as client:
+        client.post(f"/en/in/{token}")
+        page = LexborHTMLParser(client.get(f"/ja/desk/seasons/{CUP}/newcomers").text)
+
+    assert page.css_matches(".drawn-card img[src^='data:image/webp']"), "it is looked at"
+    with database.reading() as session:
+        (entry,) = entries.of_season(session, seasons.by_slug(session, CUP))
+        assert is_red(portraits.own(session, entry))
+    decide(database, "夜店のユイ", yes=True)
+    with database.reading() as session:
+        (entry,) = entries.of_season(session, seasons.by_slug(session, CUP))
+        assert not is_red(portraits.own(session, entry))
+
+
+def is_red(picture: Picture | None) -> bool:
+    assert picture
+    colour = Image.open(BytesIO(picture.content)).convert("RGB").getpixel((2, 2))
+    return isinstance(colour, tuple) and colour[0] > 150 > colour[1] + colour[2]

@@ -69,9 +69,9 @@ class CardEffect:
             Words("フレーバー|フレーバーテキスト", "flavour|flavor|flavour text|flavor text"), 200
         ),
     ] = ""
-    own: Annotated[OwnEffect | None, TableField(Words("効果の定義", "definition"), OwnEffect)] = (
-        None
-    )
+    own: Annotated[
+        OwnEffect | None, TableField(Words("効果の定義", "definition|effect definition"), OwnEffect)
+    ] = None
 
     @staticmethod
     def asks(data: Mapping[str, Any]) -> Collection[str]:

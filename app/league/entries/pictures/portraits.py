@@ -10,16 +10,24 @@ from sqlmodel import Session
 
 from app.errors import SubmissionRejected
 from app.league import visibility
+from app.league.entries.acceptance import accept, awaits_approval
 from app.league.entries.pictures import formats
 from app.league.entries.pictures.formats import Portrait
 from app.league.entries.places import open_at
+from app.league.entries.rosters import waiting_of
 from app.league.people import blocks
-from app.store import pictures
+from app.league.seals import seal_of
+from app.store import entries, pictures, rows
+from app.store.results import parts
 from app.store.tables import Entry, Picture, Revision, RevisionState, Season
 
 
 def keep(session: Session, revision: Revision, portrait: Portrait, now: datetime) -> None:
-    """The picture came with this revision, and counts as soon as that does: held like it, confirmed like it."""
+    """The picture came with this revision, and counts as soon as that does: held like it, confirmed like it.
+
+    Where organisers look at each change, a revision that counts already is sent once more with it, and waits.
+    """
+    revision = _to_approve(session, revision, now)
     held = revision.state in (RevisionState.HELD, RevisionState.WAITING, RevisionState.QUEUED)
     picture = Picture(
         entry_id=revision.entry_id,
@@ -33,6 +41,28 @@ def keep(session: Session, revision: Revision, portrait: Portrait, now: datetime
     if not held:
         pictures.remove(session, revision.entry_id)
     pictures.add(session, picture)
+
+
+def _to_approve(session: Session, revision: Revision, now: datetime) -> Revision:
+    entry = revision.entry
+    if revision.state is not RevisionState.ACCEPTED or not awaits_approval(session, entry):
+        return revision
+    if waiting := waiting_of(session, entry):
+        return waiting
+    same = revision.model_dump(exclude={"id", "mail_id"})
+    again = Revision(
+        **same
+        | {
+            "serial": entries.next_serial(session, entry),
+            "state": RevisionState.HELD,
+            "salt": parts.new_salts(),
+            "received_at": now,
+        }
+    )
+    again.commitment = seal_of(entry.season, again)
+    rows.add(session, again)
+    accept(session, entry, again, now)
+    return again
 
 
 def restore(session: Session, entry: Entry, content: bytes, now: datetime) -> None:

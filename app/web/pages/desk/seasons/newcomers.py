@@ -13,12 +13,13 @@ from app.league.desk import newcomers
 from app.league.entries import places
 from app.league.matches.settings import rules_of
 from app.statistics.weighing import Weight
-from app.store import entries, seasons
+from app.store import entries, pictures, seasons
 from app.store.database import let_go
 from app.store.tables import Entry, Revision
 from app.web import forms
 from app.web.dependencies import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk
+from app.web.views.forms.portraits import source
 from app.web.views.weighing import weigh_for
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -64,6 +65,11 @@ def _show(
         cards={each.id: _card(rules_of(desk.session, season), each) for each in waiting}
         if is_call
         else {},
+        pictures={
+            each.id: source(found.content)
+            for each in waiting
+            if is_call and (found := pictures.of_revision(desk.session, each))
+        },
         game=rules_of(desk.session, season).makes,
         weights=weights or {},
         is_call=is_call,
