@@ -182,7 +182,8 @@ def _season(session: Session, record: Record, chronicle: Chronicle, now: datetim
         closed_at=chronicle.closed_at or now,
         laid_open_at=chronicle.laid_open_at or now,
         published_at=chronicle.published_at or now,
-        set_number=chronicle.set_number,
+        set_number=chronicle.set_number
+        or (seasons.last_set(session, told.game) + 1 if is_call(told.game) else None),
         created_at=chronicle.opened_at or now,
         proof=record.proof,
     )

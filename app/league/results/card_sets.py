@@ -42,7 +42,7 @@ class CardSet:
 
 
 def of(session: Session, season: Season, run: FinishedRun) -> CardSet:
-    """The set of this call, whose results are public. It never changes: which cards are in it, these results say."""
+    """The set of this call. It never changes once these results, which say which cards are in it, are public; before, it has the next number."""
     game = run.game.makes or run.game
     number = season.set_number or seasons.last_set(session, season.game) + 1
     taken = sorted(run.participants, key=lambda each: each.number)

@@ -1,6 +1,7 @@
 """Cards that people made: called for, played in a season, and brought back with it elsewhere, where nobody knows them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from app import games
 from app.games.house import with_cards
 from app.jobs.exchanges import begin_due
 from app.jobs.seasons.runs import run
+from app.league.archive import restoration
+from app.league.archive.record import public_record
 from app.league.entries import entries
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
@@ -127,3 +130,25 @@ def test_cards_are_called_for_and_played_and_come_back_with_their_season(
         assert again
         assert (again.number, again.version, again.text) == (made.number, made.version, made.text)
         assert house.text_of(session.connection(), rules.rules_version) == made.text
+
+
+def test_a_set_that_came_back_by_its_record_alone_keeps_its_number(
+    here: Database, database: Database
+) -> None:
+    """Nothing tells which it had elsewhere: it gets the next one once, and whatever comes later another."""
+    plan, card = Plan("laplaplus-cards", "call"), games.ruleset("laplaplus").workshop
+    assert card
+    enter(here, plan, ["試作"], [card.sample.ja])
+    finish(here, "call")
+    with here.reading() as session:
+        told = public_record(session, kept.by_slug(session, "call"), LATER)
+    with database.writing() as session:
+        restoration.restore(session, told, olga(LATER))
+    enter(database, replace(plan, slug="next"), ["試作"], [card.sample.ja])
+    finish(database, "next")
+
+    with database.reading() as session:
+        sets = [
+            card_sets.of_season(session, kept.by_slug(session, slug)) for slug in ("call", "next")
+        ]
+    assert [made and made.number for made in sets] == [1, 2]
