@@ -28,7 +28,7 @@ SHOWN: Final = "shown"
 """Why nobody has won: cards are shown."""
 _NAME: Final = re.compile(r"(?<=\S)[/／](?=\S)([^/／:：=\n\"]+)\Z")
 _CARD: Final = "card"
-_STAND_IN: Final = "名無し"
+_STAND_IN: Final = Words("名無し", "Nameless")
 _ANY_SET: Final = 100
 _OF_ENTRY: Final = ("author", "picture", "flavour")
 _ANY: Final = 1
@@ -155,7 +155,9 @@ def _whole(
 ) -> dict[str, Any]:
     """The card with all that its author need not say."""
     filled = game.workshop.whole(data, number) if game.workshop else data
-    return {**filled, "ja": name or filled.get("ja") or _STAND_IN}
+    if called := name or filled.get("ja"):
+        return {**filled, "ja": called}
+    return {"en": _STAND_IN.en, **filled, "ja": _STAND_IN.ja}
 
 
 def write(game: Ruleset, build: Build, notation: Notation = "characters") -> str:

@@ -92,9 +92,10 @@ class FlagField(Ask):
 
 @dataclass(frozen=True, slots=True)
 class TextField(Ask):
-    """A text of one line."""
+    """A text of one line; `sample` is one that could stand there, where that needs showing."""
 
     most: int = MOST_NAME
+    sample: str = ""
 
     def read(self, part: Part, key: str, *, needed: bool) -> str | None:
         return part.words(key, self.most, needed=needed)

@@ -54,7 +54,7 @@ GENDERS: Final = {
     "m": Words("男", "male"),
     "n": Words("性別なし", "neither"),
 }
-NAME_JA: Final = TextField(Words("名前(日本語)", "Japanese name"), 20)
+NAME_JA: Final = TextField(Words("名前|名前(日本語)", "name|Japanese name"), 20)
 NAME_EN: Final = TextField(Words("英語名|名前(英語)", "English name"), 30)
 COST: Final = NumberField(Words("コスト", "cost"), 0, 6)
 ATK: Final = NumberField(Words("ATK", "ATK"), 0, 80, 10)

@@ -47,8 +47,8 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
         workshop=Workshop(
             workshop.OwnCard,
             Words(
-                "能力：衣・食 効果：B01 技名：開店の声 効果：S04[戦闘・盾] タグ：#pbm-std #standard",
-                "abilities: dress, food effect: B01 called: Opening Call effect: S04[combat, shield] tags: #pbm-std #standard",
+                "能力：衣・食 効果：B01 効果：S04[戦闘・盾] 技名：竹刀一閃 タグ：#pbm-std #standard",
+                "abilities: dress, food effect: B01 effect: S04[combat, shield] called: Bamboo Flash tags: #pbm-std #standard",
             ),
             workshop.whole,
             workshop.defined,

@@ -94,7 +94,7 @@ class _Own:
     """What all cards have."""
 
     id: Annotated[str, TextField(Words("番号", "id"), 3)]
-    ja: Annotated[str, TextField(Words("カード名", "Japanese name"), 20)]
+    ja: Annotated[str, TextField(Words("カード名", "name|Japanese name"), 20)]
     en: Annotated[str, TextField(Words("英語名|英語の名前", "English name"), 30)]
     colour: Annotated[str, ChoiceField(Words("色", "colour"), COLOUR_NAMES)]
     rarity: Annotated[str, ChoiceField(Words("レアリティ", "rarity"), RARITIES)] = "C"

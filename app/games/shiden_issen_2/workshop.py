@@ -70,7 +70,7 @@ class OwnSkill:
 
     id: Annotated[str, TextField(Words("id", "id"))]
     char: Annotated[str, TextField(Words("一文字表記", "character"))]
-    ja: Annotated[str, TextField(Words("名前", "Japanese name"))]
+    ja: Annotated[str, TextField(Words("名前", "name|Japanese name"))]
     en: Annotated[str, TextField(Words("英語名|英語の名前", "English name"))]
     type: Annotated[Type, ChoiceField.of(Words("種別", "type"), TYPES)]
     limited: Annotated[bool, FlagField(Words("リミテッド", "limited"))] = False

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.engine import Lang, Ruleset
+from app.engine.workshop.call import is_call
 from app.games import ruleset
 from app.league import visibility
 from app.league.seasons import cups
@@ -23,12 +24,14 @@ def home(request: Request, lang: Lang, session: Reading) -> Response:
     seasons = visibility.public_seasons(session)
     past = [each for each in seasons if visibility.is_public(each)]
     open_ones = [each for each in seasons if each.state is SeasonState.OPEN]
+    fought = [each for each in open_ones if not is_call(each.game)]
     return page(
         request,
         lang,
         "home.html",
         open_ones=open_ones,
-        tried=_games_of(open_ones),
+        fought=fought,
+        tried=_games_of(fought),
         being_played=[each for each in seasons if each not in past and each not in open_ones],
         releases={each.id: visibility.release_at(each) for each in seasons},
         past=past,

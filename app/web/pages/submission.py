@@ -46,7 +46,9 @@ from app.web.views.forms.drafts import (
     EntryDraft,
     Faults,
     faults,
+    name_beside,
     preview,
+    printed,
     problems_of,
     problems_of_words,
     slot_fields,
@@ -151,6 +153,8 @@ def form(
     draft = author.draft(session, lang)
     if build:
         draft = replace(draft, build=forms.tidied(build))
+        name = draft.name or name_beside(draft.build, rules_of(session, season))
+        draft = replace(draft, name=name)
     if deck:
         built = pressed(rules_of(session, season), draft.build, f"deck-{deck}", lang)
         draft = replace(draft, build=built.text)
@@ -418,5 +422,6 @@ def _page(
         faults=again.faults,
         seen=author.seen if again.seen is None else again.seen,
         shown=again.shown,
+        printed=printed(draft, game) if again.shown else None,
         tried=again.tried,
     )

@@ -12,12 +12,14 @@ async function draw() {
   const made = page.getElementById("workshop");
   if (turn !== asked || !made) return;
   const at = document.activeElement?.name;
-  document.getElementById("printed").replaceChildren(...page.getElementById("printed").childNodes);
+  for (const id of ["printed", "then"]) {
+    document.getElementById(id).replaceChildren(...page.getElementById(id).childNodes);
+  }
   if (shape(made) !== shape(form)) {
     form.replaceChildren(...made.childNodes);
     form.elements[at]?.focus();
   }
-  history.replaceState(null, "", `?card=${encodeURIComponent(document.querySelector("#printed .written").textContent)}`);
+  history.replaceState(null, "", `?card=${encodeURIComponent(document.querySelector("#then .written").textContent)}`);
 }
 
 // The names of what is asked for: a verb that is chosen asks for its own figures.

@@ -257,6 +257,51 @@ def test_a_form_asks_for_them_and_says_what_is_too_long(postman: Postman) -> Non
     assert revision.extras == {"rights": {"licence": "CC0"}}
 
 
+def test_every_door_to_a_call_leads_where_its_cards_are_made(postman: Postman) -> None:
+    """A call is nothing that one tries: home, games and its form lead to the workshop, and to no page that is not."""
+    with Site(postman.database).browser().client as client:
+        home = LexborHTMLParser(client.get("/en/").text)
+        links = {each.attributes["href"] or "" for each in home.css("main a")}
+        for page in ("/en/games", f"/en/seasons/{CUP}/enter", "/en/games/fest-cards/cards"):
+            links |= {
+                each.attributes["href"] or ""
+                for each in LexborHTMLParser(client.get(page).text).css("main a")
+            }
+        wrong = {
+            link
+            for link in links
+            if link.startswith("/en/") and client.get(link).status_code not in (200, 303)
+        }
+
+    assert not wrong
+    assert "/en/games/fest/workshop" in links
+    assert "School Festival · 0 cards have arrived" in " ".join(home.css("main")[0].text().split())
+
+
+def test_what_the_workshop_sends_fills_the_form_and_is_previewed_as_printed(
+    postman: Postman,
+) -> None:
+    here = f"/ja/seasons/{CUP}/enter"
+    card = "名前：ハル 作者：ゆい 能力：衣・食 効果：B01 効果：B09"
+    with Site(postman.database).browser().client as client:
+        form = LexborHTMLParser(client.get(here, params={"build": card}).text)
+        shown = LexborHTMLParser(client.post(f"{here}/preview", data={"build": card}).text)
+        known = client.post(f"{here}/preview", data={"build": card, "name": "ナツ"}).text
+
+    def value(name: str) -> str:
+        found = form.css_first(f"#entry [name={name}]")
+        assert found
+        return found.attributes.get("value") or found.text().strip()
+
+    assert value("name") == "ハル"
+    assert value("build") == card
+    printed = shown.css_first(".preview .drawn-card")
+    assert printed
+    assert "ハル" in printed.text(), "the name need not be typed again"
+    assert "自分の意＋4。" in printed.text()
+    assert "ナツ" in (LexborHTMLParser(known).css_first(".drawn-card h3") or printed).text()
+
+
 PLANE = "カード名：紙飛行機 英語の名前：Paper Plane 一文字表記：紙 系統：ダメージ系 フォース：1"
 
 

@@ -85,7 +85,7 @@ def test_every_game_has_one_that_begins_with_a_card_that_is_whole(
 def tried(browser: TestClient, game: str, act: str = "begin", **more: str) -> Any:
     """What follows when the sample card is tried at once."""
     page = LexborHTMLParser(browser.get(f"/en/games/{game}/workshop").text)
-    form = page.css("#printed form")[0]
+    form = page.css("#then form")[0]
     fields = {
         each.attributes["name"] or "": each.attributes["value"] or ""
         for each in form.css("input[type=hidden]")
@@ -171,6 +171,40 @@ def test_what_is_in_the_address_is_drawn_again_in_either_language(browser: TestC
 
     assert card(LexborHTMLParser(ja.text)) == TEXT
     assert "The opponent's highest attribute" in card(LexborHTMLParser(en.text))
+
+
+def test_an_own_effect_that_was_just_chosen_asks_for_its_definition(browser: TestClient) -> None:
+    """Not for a code of the house instead: it is what was chosen."""
+    new = {"ja": "ユイ", "abilities.1": "food", "abilities.2": "none", "effects.2.code": "B09"}
+
+    page = drawn(browser, new | {"effects.1.code": "N01"}, 422)
+
+    told = " ".join(each.text() for each in page.css("#printed .problems li"))
+    assert "効果 1 効果の定義に名前がありません。" in told
+    assert "効果 1 効果の定義にタグがありません。" in told
+    assert "N01" not in told
+    asked = {each.attributes["name"] for each in page.css("#workshop input")}
+    assert "effects.1.own.ja" in asked
+    assert "effects.1.title" not in asked, "its definition names it"
+    assert "effects.2.title" in asked
+    tag = page.css_first("[name='effects.1.own.tag']")
+    assert tag
+    assert tag.attributes["placeholder"] == "#my-tag"
+
+
+def test_the_flavour_of_an_effect_is_printed_above_that_of_the_card(browser: TestClient) -> None:
+    told = {"effects.1.flavour": "提灯は消さないで。", "flavour": "本番は日が落ちてから。"}
+
+    flavour = drawn(browser, YUI | told).css_first(".drawn-card .flavour")
+
+    assert flavour
+    assert flavour.text() == "提灯は消さないで。\n本番は日が落ちてから。"
+
+
+def test_without_a_name_it_has_one_of_either_language(browser: TestClient) -> None:
+    for lang, name in (("ja", "名無し"), ("en", "Nameless")):
+        page = LexborHTMLParser(browser.get(f"/{lang}/games/fest/workshop").text)
+        assert (page.css_first(".drawn-card h3") or page.body).text() == name  # type: ignore[union-attr]
 
 
 def test_mistakes_are_told_by_what_the_fields_are_called(browser: TestClient) -> None:

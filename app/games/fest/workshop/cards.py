@@ -57,7 +57,8 @@ class CardEffect:
     """An effect as it stands on a card: known by its code, or defined here; its blanks, its name and flavour there."""
 
     code: Annotated[
-        str, CodeField(_EFFECT, 8, {code: each.name for code, each in EFFECT_WORDS.items()})
+        str,
+        CodeField(_EFFECT, 8, words={code: each.name for code, each in EFFECT_WORDS.items()}),
     ]
     z: Annotated[str | None, ChoiceField(Words("テーマ", "theme"), THEME_NAMES)] = None
     x: Annotated[str | None, ChoiceField(Words("属性", "attribute"), NAMES)] = None
@@ -75,14 +76,15 @@ class CardEffect:
 
     @staticmethod
     def asks(data: Mapping[str, Any]) -> Collection[str]:
-        """Its name, its flavour, the blanks that this effect has, and of a new one the definition."""
+        """Its name, its flavour, the blanks that this effect has, and of a new one the definition, which names it."""
         code = data.get("code", "")
         if code in EFFECTS:
             return {"code", "title", "flavour", *EFFECTS[code].blanks}
         own = data.get("own", {})
         blanks = [*WAYS[own["chooses"]].blanks] if own.get("chooses") in WAYS else []
         z = ["z"] if own.get("only") == "printed" else []
-        return {"code", *(("title", "flavour", "own", *z, *blanks) if code else ())}
+        title = ["title"] if data.get("title") else []
+        return {"code", *(("flavour", "own", *title, *z, *blanks) if code else ())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,8 +323,8 @@ def whole(data: Mapping[str, Any], number: int) -> Mapping[str, Any]:
     if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
         return {**data, "id": id}
     effects = [
-        {**each, "code": f"{id}{sign}", "own": {**each["own"], "code": f"{id}{sign}"}}
-        if isinstance(each.get("own"), dict)
+        {**each, "code": f"{id}{sign}", "own": {**own, "code": f"{id}{sign}"}}
+        if isinstance(own := each.get("own", {} if _is_new(each.get("code")) else None), dict)
         else each
         for each, sign in zip(given, ascii_uppercase, strict=False)
     ]
@@ -331,3 +333,9 @@ def whole(data: Mapping[str, Any], number: int) -> Mapping[str, Any]:
     known = [EFFECTS[code].tag for code in codes if code in EFFECTS]
     tags = data.get("tags") or sorted({tag for tag in (*own, *known) if tag})
     return {**data, "id": id, "effects": effects, "tags": tags}
+
+
+def _is_new(code: object) -> bool:
+    """Whether this is the code of an effect that is still to be defined: it begins like no other."""
+    is_code = isinstance(code, str) and bool(ID.fullmatch(code))
+    return is_code and str(code)[0] not in {each[0] for each in EFFECTS}

@@ -192,7 +192,7 @@ _WHEN: Final = ChoiceField(
     {word: said for word, (_, said) in _NEEDS.items() if word != "foe-below"},
 )
 CODE: Final = Words("記号", "code")
-JA: Final = Words("名前|カード名", "Japanese name|name|card name")
+JA: Final = Words("名前|カード名", "name|Japanese name|card name")
 EN: Final = Words("英語名|英語の名前", "English name")
 _ANY_THEME: Final = {
     **THEME_NAMES,
@@ -206,7 +206,7 @@ class OwnEffect:
 
     code: Annotated[str, TextField(CODE, 8)]
     ja: Annotated[str, TextField(JA)]
-    tag: Annotated[str, TextField(Words("タグ", "tag"))]
+    tag: Annotated[str, TextField(Words("タグ", "tag"), sample="#my-tag")]
     deeds: Annotated[
         tuple[Verb | Move, ...], TablesField(Words("すること", "what it does"), VERBS, 1, 3)
     ]

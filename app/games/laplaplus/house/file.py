@@ -37,7 +37,7 @@ class OwnCard:
 
     id: Annotated[str, TextField(Words("id", "id"))]
     char: Annotated[str, TextField(Words("一文字表記", "character"))]
-    ja: Annotated[str, TextField(Words("名前", "Japanese name"))]
+    ja: Annotated[str, TextField(Words("名前", "name|Japanese name"))]
     en: Annotated[str, TextField(Words("英語名|英語の名前", "English name"))]
     family: Annotated[Family, ChoiceField.of(Words("系統", "family"), FAMILIES)]
     force: Annotated[int, NumberField(Words("フォース", "force"), FORCES[0], FORCES[-1])]

@@ -86,6 +86,7 @@ def _drawn(
     """The page of the card; weighed, if that was asked at a moment."""
     rules, kind = made
     told, printed, weight = [], None, None
+    fields = forms.fields_of(data)
     try:
         printed = call.printed(rules, data)
         if asked_at:
@@ -103,10 +104,10 @@ def _drawn(
         "games/workshop.html",
         422 if told and is_own else 200,
         game=rules,
-        controls=[*forms.controls(kind, forms.fields_of(data), lang)],
+        controls=[*forms.controls(kind, fields, lang)],
         printed=printed,
         author=data.get("author", ""),
-        flavour=data.get("flavour", ""),
+        flavour="\n".join(fields[each] for each in fields if each.endswith("flavour")),
         told=told,
         weight=weight,
         text=labels.written(data, kind, lang),

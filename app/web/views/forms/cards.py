@@ -44,6 +44,7 @@ class Control(NamedTuple):
     high: int = 0
     step: int = 1
     is_needed: bool = False
+    sample: str = ""
     inside: "tuple[Control, ...]" = ()
 
 
@@ -78,7 +79,12 @@ def _controls(
             for number in range(1, ask.most + 1):
                 at = f"{name}.{number}"
                 yield _choice(
-                    at, f"{label} {number}", one, fields.get(at, ""), lang, number <= ask.least
+                    at,
+                    f"{one.called(lang)} {number}",
+                    one,
+                    fields.get(at, ""),
+                    lang,
+                    number <= ask.least,
                 )
         case ChoiceField():
             yield _choice(name, label, ask, value, lang, is_needed)
@@ -91,7 +97,8 @@ def _controls(
         case TextField() if ask.most > _LONG:
             yield Control(name, label, "long", value, high=ask.most, is_needed=is_needed)
         case _:
-            yield Control(name, label, "text", value, high=MOST_TEXT, is_needed=is_needed)
+            sample = ask.sample if isinstance(ask, TextField) else ""
+            yield Control(name, label, "text", value, (), 0, MOST_TEXT, 1, is_needed, sample)
 
 
 def _code(name: str, ask: CodeField, value: str, lang: Lang) -> Iterator[Control]:

@@ -7,8 +7,9 @@ from typing import Any, Final, Self
 
 from sqlmodel import Session
 
-from app.engine import MOMENTS, Build, Lang, Ruleset
-from app.errors import BuildUnreadable, Problem
+from app.engine import MOMENTS, Build, CardInfo, Lang, Ruleset
+from app.engine.workshop import call
+from app.errors import BuildUnreadable, CardsUnreadable, Problem
 from app.games import ruleset
 from app.i18n import lang_of
 from app.league.eligibility import sides
@@ -102,7 +103,7 @@ class EntryDraft:
             nonce=form.line("nonce") if game.match else "",
             side=form.line("side"),
         )
-        return draft if draft.name else replace(draft, name=_name_beside(draft.build, game))
+        return draft if draft.name else replace(draft, name=name_beside(draft.build, game))
 
     @classmethod
     def of(cls, revision: Revision, lang: Lang) -> Self:
@@ -247,14 +248,24 @@ def preview(draft: EntryDraft, game: Ruleset) -> CharacterView:
     return character(game, build, replace(sent, extras=characters.filled(sent.extras, build)))
 
 
+def printed(draft: EntryDraft, game: Ruleset) -> CardInfo | None:
+    """The card of a call as it will be printed; None while it cannot be read."""
+    try:
+        return call.printed_build(game, _read(draft.build, game), draft.name)
+    except CardsUnreadable:
+        return None
+
+
 def _own_fields_of(game: Ruleset) -> list[str]:
     if game.makes:
         return [*_RIGHTS_FIELDS.values()]
     return [*LABEL_FIELDS.values(), *slot_fields(game), *MOMENTS]
 
 
-def _name_beside(build: str, game: Ruleset) -> str:
-    return _read(build, game).name or ""
+def name_beside(text: str, game: Ruleset) -> str:
+    """The name that stands behind the cards, or in the labels of one that is made for a call."""
+    build = _read(text, game)
+    return build.name or (build.data.get("ja", "") if isinstance(build, call.CardBuild) else "")
 
 
 def _read(build: str, game: Ruleset) -> Build:
