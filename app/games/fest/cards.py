@@ -11,15 +11,14 @@ from app.games.fest.abilities import THEMES
 from app.games.fest.effects import EFFECTS, GUEST_TAG, HOUSE_TAG, Printed, Use, counted
 from app.games.fest.verbs import Counts
 
-_NONE: Final = Words("", "")
+_OWN: Final = Words("自作のカード", "Custom cards")
 
 
 @dataclass(frozen=True, slots=True)
 class Card(CardSpan):
     """A card: its name, two abilities, each may be none, two effects, and its rule tags.
 
-    `sign` writes it by one character, with which the name of no other card or deck begins; a custom card has none, and
-    no family.
+    `sign` writes it by one character, with which the name of no other card or deck begins; a custom card has none.
     """
 
     id: str
@@ -28,7 +27,7 @@ class Card(CardSpan):
     effects: tuple[Printed, Printed]
     tags: tuple[str, ...]
     sign: str = ""
-    family: Words = _NONE
+    family: Words = _OWN
     lists: tuple[AbstractSet[str], ...] = ()
     """Of each effect the tags that the card has of the lists in which it stands."""
     uses: tuple[Use, ...] = field(init=False, repr=False, compare=False)

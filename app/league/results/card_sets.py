@@ -6,14 +6,15 @@ from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
-from app.engine import CardInfo, Words
+from app.engine import CardInfo, Lang, Ruleset, Words
 from app.engine.versions import version_of
 from app.engine.workshop import call
 from app.engine.workshop.call import CardBuild
 from app.engine.workshop.file import tidied
 from app.errors import CardsUnreadable
 from app.league import visibility
-from app.league.results.results import FinishedRun, Participant, finished
+from app.league.entries.pictures import portraits
+from app.league.results.results import FinishedRun, Participant, finished, shown
 from app.store import entries, seasons
 from app.store.tables import Season
 
@@ -69,6 +70,40 @@ def of(session: Session, season: Season, run: FinishedRun) -> CardSet:
         for lore, extras, is_hidden in [told[who.revision_id]]
     ]
     return CardSet(number, text, version_of(game.rules_version, text), (*cards,))
+
+
+class CardFace(NamedTuple):
+    """What a card shows beside its rules, as everybody may see it; `page` and `picture` are addresses, the page's without its language."""
+
+    page: str
+    author: str
+    lore: str
+    picture: str
+
+
+def faces(session: Session, rules: Ruleset, lang: Lang) -> dict[str, CardFace]:
+    """Of each card of the call whose set is in these rules, by its id; none where they have no such set."""
+    calls = seasons.with_results(session) if rules.house else ()
+    for season in (each for each in calls if each.game == f"{rules.slug}{call.SUFFIX}"):
+        if row := visibility.published_run(session, season):
+            made = of(session, season, shown(session, season, row, lang))
+            if made.version == rules.rules_version:
+                there, pictures = (
+                    f"/seasons/{season.slug}/entries",
+                    portraits.shown(session, season),
+                )
+                return {
+                    info.id: CardFace(
+                        f"{there}/{who.number}",
+                        who.owner,
+                        lore,
+                        f"/pictures/{digest}.webp"
+                        if (digest := pictures.get(who.entry_id))
+                        else "",
+                    )
+                    for who, info, _, lore, _ in made.cards
+                }
+    return {}
 
 
 def of_season(session: Session, season: Season) -> CardSet | None:

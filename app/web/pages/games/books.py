@@ -6,9 +6,10 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Ruleset
 from app.games import is_installed, ruleset
+from app.league.results import card_sets
 from app.letters import durations
 from app.web.cards import families
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.markdown import book
 from app.web.rendering import etag_of, page, require_change
 from app.web.views.sparring import exhibition
@@ -48,11 +49,22 @@ def rules(request: Request, lang: Lang, game: str, version: str | None = None) -
 
 @router.get("/games/{game}/cards")
 @router.get("/games/{game}/cards/{version}")
-def cards(request: Request, lang: Lang, game: str, version: str | None = None) -> Response:
-    """Every card and its text."""
+def cards(
+    request: Request, lang: Lang, game: str, session: Reading, version: str | None = None
+) -> Response:
+    """Every card and its text; one that was called for with its picture, its story and its author."""
     rules = _of_address(game, version)
-    require_change(request, etag := etag_of(request))
-    return page(request, lang, "games/cards.html", etag=etag, game=rules, families=families(rules))
+    faces = card_sets.faces(session, rules, lang)
+    require_change(request, etag := etag_of(request, *faces.items()))
+    return page(
+        request,
+        lang,
+        "games/cards.html",
+        etag=etag,
+        game=rules,
+        families=families(rules),
+        card_faces=faces,
+    )
 
 
 def _of_address(game: str, version: str | None) -> Ruleset:

@@ -22,6 +22,7 @@ from app.league.matches import plans, records, scripts, spectators
 from app.league.matches.plans import Check
 from app.league.matches.settings import rules_of
 from app.league.problems import explain
+from app.league.results import card_sets
 from app.store.matches import orders
 from app.store.tables import Player, Season
 from app.web import forms, sessions
@@ -248,6 +249,7 @@ def _page(
         cache=UNKEPT,
         season=mine.season,
         game=rules,
+        card_faces=card_sets.faces(session, rules, lang),
         mine=mine,
         in_language=partial(in_language, game=mine.look.game, lang=lang),
         held=held,

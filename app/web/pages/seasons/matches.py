@@ -17,7 +17,7 @@ from app.league import visibility
 from app.league.matches import records, spectators, views
 from app.league.matches.settings import rules_of
 from app.league.matches.spectators import WatchedPlayer
-from app.league.results import rounds
+from app.league.results import card_sets, rounds
 from app.league.seasons.stages import courses, names, plans
 from app.store.tables import Match, MatchState, Season
 from app.tournament.formats.bracket import BracketGame
@@ -138,6 +138,7 @@ def match(
         "matches/match.html",
         season=season,
         game=rules_of(session, season),
+        card_faces=card_sets.faces(session, rules_of(session, season), lang),
         pairing=here.pairing,
         facing=facing,
         tables=tables,
@@ -165,6 +166,7 @@ def replay(
         "matches/replay.html",
         season=season,
         game=rules_of(session, season),
+        card_faces=card_sets.faces(session, rules_of(session, season), lang),
         pairing=spectators.pairing(session, season, match, lang),
         ending=play.game.reasons[match.reason].to(lang),
         watched=watched(
