@@ -1,7 +1,7 @@
 """Builds as rows of cards."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.engine import Build, CardInfo, Ruleset
 
@@ -58,6 +58,9 @@ def in_battle(game: Ruleset) -> dict[str, tuple[CardInfo, int]]:
 
 
 def by_id(game: Ruleset) -> dict[str, tuple[CardInfo, int]]:
-    """Each card of the game, and which of its families it belongs to."""
+    """Each card of the game, and which of its families it belongs to; one without a character has the first of its name."""
     names = list(dict.fromkeys(card.family for card in game.cards))
-    return {card.id: (card, names.index(card.family)) for card in game.cards}
+    return {
+        card.id: (replace(card, char=card.char or card.name.ja[:1]), names.index(card.family))
+        for card in game.cards
+    }

@@ -28,6 +28,7 @@ from app.engine import (
 )
 from app.letters.tellings import Telling, folded, tell
 from app.letters.tellings.course import ToldCourse
+from app.letters.tellings.pieces import ToldNumber, said
 from app.letters.tellings.stages import Detail
 from app.letters.tellings.telling import TellingBody
 from app.text.columns import wrapped
@@ -478,3 +479,13 @@ def test_what_is_left_out_is_told_in_the_terms_of_the_game() -> None:
     told = folded(telling(20), bytes_of(6_000), "en", terms)
 
     assert [line.text for line in told if line.text.startswith("… rounds ")]
+
+
+def test_the_id_of_a_card_is_no_number_however_long_it_is() -> None:
+    told = said("X0101 夜店のユイ: 07 → 12", {})
+
+    assert [each for each in told.pieces if isinstance(each, ToldNumber)] == [
+        ToldNumber((7,)),
+        ToldNumber((12,)),
+    ]
+    assert "X0101 夜店のユイ: " in told.pieces

@@ -30,7 +30,7 @@ _PIECE: Final = re.compile(
     r" ?[\[(【](?P<name>[^\])】\d]+?) ?(?P<level>\d*)[\])】](?P<place>\d*)"
     r"|[\[【](?P<plain>[^\]】\d]+)[\]】](?P<at>\d*)"
     "|(?P<bare>[\ue100-\uf0ff]) ?|(?P<side>[\ue000\ue001])"
-    r"|(?<![A-Z])(?<![A-Z]\d)(?P<number>−?\d+)"  # an id of a card, F01, is no number
+    r"|(?<![A-Z\d])(?P<number>−?\d+)"  # an id of a card, F01 or X0101, is no number
 )
 
 
