@@ -18,7 +18,7 @@ from app.jobs.seasons.runs import run
 from app.league.archive.structure import read_record
 from app.league.archive.verification import verify
 from app.league.careers import owners
-from app.league.desk import newcomers
+from app.league.desk import hidings, newcomers
 from app.league.entries.pictures import portraits
 from app.league.entries.pictures.formats import Portrait, read
 from app.league.people import organisers
@@ -363,6 +363,7 @@ def test_letters_and_pages_of_a_call_speak_of_no_battle(postman: Postman) -> Non
     asked = "".join(last(postman).split())
     with publish(postman) as client:
         home = client.get("/ja/").text
+        gallery = client.get(f"/ja/seasons/{CUP}/characters", follow_redirects=False)
     told = last(postman)
     with postman.database.reading() as session:
         kinds = {
@@ -377,6 +378,8 @@ def test_letters_and_pages_of_a_call_speak_of_no_battle(postman: Postman) -> Non
     for said in (told, kinds["report"].html):
         assert not re.search("優勝|勝点|順位|対戦相手|受賞|/lab/|/battles/", said)
     assert "優勝" not in home
+    assert "#watch" not in home
+    assert gallery.headers["location"] == f"/ja/seasons/{CUP}"
 
 
 def test_the_page_of_an_author_counts_no_call_among_seasons_that_were_fought(
@@ -489,6 +492,31 @@ def test_what_belongs_to_the_entry_is_no_part_of_the_rules(postman: Postman) -> 
     )
 
     assert "提灯" not in call.as_set(game, [("ユイ", card.data)])
+    assert (card.author, card.stories) == ("ユイ", ("B09 – 提灯は消さないで。",))
+
+
+def test_flavour_of_an_effect_is_told_and_hidden_with_the_story_of_its_card(
+    postman: Postman, database: Database
+) -> None:
+    """No rules and no record keep it: of the build is left what is played."""
+    told = YUI.replace("名：百物語", "名：百物語 フレーバー：ろうそくは百本。")
+    postman.post(told, to=postman.secret())
+    with publish(postman) as client, database.reading() as session:
+        season = seasons.by_slug(session, CUP)
+        made = card_sets.of_season(session, season)
+        assert made
+        listed = f"/ja/games/fest/cards/{with_cards('fest', made.text).rules_version}"
+        paths = (listed, f"/ja/seasons/{CUP}", f"/seasons/{CUP}/record.json")
+        before = [client.get(path).text for path in paths]
+        with database.writing() as writing:
+            entry = next(each for each in entries.of_season(writing, season) if each.number == 1)
+            hidings.hide(writing, CUP, entry, "lore", Organiser("olga", CLOSES, tell="権利"))
+        after = [client.get(path).text for path in paths]
+
+    assert "百物語 – ろうそくは百本。" in before[0]
+    assert all("ろうそく" in text for text in before)
+    assert not any("ろうそく" in text for text in after)
+    assert f"/ja/seasons/{CUP}/entries/1" in after[0], "it still leads to its page"
 
 
 def coloured(colour: str) -> Portrait:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 
 from app.engine import Lang
 from app.store import entrants
@@ -21,8 +21,10 @@ _GIST: Final = 110
 
 @router.get("/seasons/{slug}/characters")
 def gallery(request: Request, lang: Lang, results: NewResults, number: PageNumber) -> Response:
-    """Each with its crest, its keeper, its place and a line of its lore, the best first."""
+    """Each with its crest, its keeper, its place and a line of its lore, the best first; of a call its set."""
     run = results.run()
+    if run.game.makes:
+        return RedirectResponse(f"/{lang}/seasons/{results.season.slug}")
     lines = part(run.standings, number, MOST_SHOWN)
     shown = [run.participants[line.entry] for line in lines.items]
     lore = entrants.lore_of(results.session, [each.revision_id for each in shown])
