@@ -17,6 +17,7 @@ from app.engine.workshop import call
 from app.errors import Problem, TooMuchToPlay
 from app.games.house import with_cards
 from app.i18n import N_, number, translations
+from app.statistics.house_decks import MOST_COPIES, HouseDeck, new_card, with_room
 from app.statistics.metagame.answers import most_battles
 from app.statistics.metagame.mixture import PARTS, Mixture, payoffs, solve
 from app.statistics.metagame.worth import worths
@@ -25,7 +26,6 @@ from app.tournament.cache import Cache, Turnstile
 from app.tournament.encounters import encounters
 from app.tournament.executors import all_cores
 from app.tournament.formats.results import interval
-from app.tournament.house_decks import MOST_COPIES, HouseDeck, new_card, with_room
 from app.tournament.series import played, seated
 
 MATCHES: Final = 300

@@ -9,8 +9,8 @@ from app.engine.workshop import labels
 from app.errors import TooMuchToPlay
 from app.games import ruleset, slugs
 from app.statistics import weighing
+from app.statistics.house_decks import new_card, with_new, with_room
 from app.statistics.weighing import Level, Weight, level_of_score, mirror_score, rules_with, weigh
-from app.tournament.house_decks import new_card, with_new, with_room
 
 pytest.importorskip("highspy")
 PAPER = {"ja": "紙", "en": "Paper", "char": "紙", "family": "core"}

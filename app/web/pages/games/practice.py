@@ -35,7 +35,7 @@ from app.league.practice.practice import (
     StepRefused,
 )
 from app.league.problems import explain
-from app.tournament.house_decks import with_new
+from app.statistics.house_decks import with_new
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import Form, SentForm, tidied

@@ -13,8 +13,8 @@ from app.engine.workshop import call, labels
 from app.errors import CardsUnreadable
 from app.games import ruleset
 from app.games.house import with_cards
+from app.statistics.house_decks import as_list
 from app.store import seasons
-from app.tournament.house_decks import as_list
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import SentForm, tidied
