@@ -18,7 +18,7 @@ from app.engine.matches.game import Choice, Game
 from app.engine.telling import TellingLine, TellingSheet
 from app.engine.versions import version_of
 from app.engine.words import Lang, Words
-from app.errors import BuildUnreadable, Problem
+from app.errors import BuildUnreadable, CardsUnreadable, Problem
 
 _SAMPLE: Final = 4
 _SAMPLE_NAME: Final = Words("見本", "Sample")
@@ -129,6 +129,8 @@ class Workshop(NamedTuple):
     kind: type
     sample: Words
     whole: Callable[[Mapping[str, Any], int], Mapping[str, Any]]
+    read: "Callable[[str], Ruleset]"
+    """The same rules with the cards of a text in TOML. Raises `CardsUnreadable` with every problem."""
     defined: Callable[[Mapping[str, Any]], Iterable[tuple[str, object]]] = lambda _: ()
     """The tags that a card defines effects under, each with what the effect comes to: equal ones are the same effect."""
 
@@ -253,8 +255,6 @@ class Ruleset:
     """What may not be meant so in a build that is allowed, each in a sentence, the gravest first; none if all is well."""
     figures: Callable[[Build], Iterable[CardFigure]] = none
     """Its numbers while it is put together, also with too few cards, as the rules count them."""
-    with_cards: "Callable[[str], Ruleset] | None" = None
-    """The same rules with the house cards of a text in TOML. Raises `CardsUnreadable` with every problem."""
     house: House | None = None
     """The house cards in these rules."""
     workshop: Workshop | None = None
@@ -317,6 +317,22 @@ class Ruleset:
     def reasons(self) -> tuple[str, ...]:
         """Why battles end, as words of records."""
         return (*self.endings,)
+
+    @property
+    def shop(self) -> Workshop:
+        """The workshop of its cards. Raises `CardsUnreadable` for a game whose cards are its own alone."""
+        if self.workshop is None:
+            raise CardsUnreadable([Problem("no-house-cards")])
+        return self.workshop
+
+    def with_cards(self, text: str) -> "Ruleset":
+        """The same rules with the house cards of a text in TOML. Raises `CardsUnreadable` with every problem."""
+        return self.shop.read(text)
+
+    @property
+    def added(self) -> tuple[CardInfo, ...]:
+        """The house cards that the game has not without them."""
+        return self.house.added if self.house else ()
 
     @property
     def known(self) -> tuple[CardInfo, ...]:

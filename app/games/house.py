@@ -12,7 +12,6 @@ from weakref import WeakMethod
 from app.engine import Ruleset
 from app.engine.versions import MARK, base_of, version_of
 from app.engine.workshop.file import tidied
-from app.errors import CardsUnreadable, Problem
 from app.games import ruleset
 
 MOST: Final = 256
@@ -38,8 +37,6 @@ def with_cards(slug: str, text: str, version: str | None = None) -> Ruleset:
     Raises `CardsUnreadable`, `RulesNotInstalled`, and `UnknownGame`.
     """
     base = ruleset(slug, base_of(version) if version else None)
-    if not base.with_cards:
-        raise CardsUnreadable([Problem("no-house-cards")])
     wanted = base.slug, version_of(base.rules_version, tidied(text))
     with _turn:
         if wanted in _made:

@@ -30,7 +30,7 @@ class HouseDeck(NamedTuple):
 
 def new_card(made: Ruleset) -> CardInfo:
     """The last card of these rules, which is the new one."""
-    return made.house.added[-1] if made.house else made.cards[-1]
+    return (made.added or made.cards)[-1]
 
 
 def with_room(made: Ruleset) -> list[HouseDeck]:
@@ -55,7 +55,7 @@ def with_room(made: Ruleset) -> list[HouseDeck]:
 
 def with_new(made: Ruleset, lang: Lang) -> dict[str, Build]:
     """The same decks with the new card, by name; none where these rules have no own cards."""
-    new, decks = new_card(made), with_room(made) if made.house and made.house.added else ()
+    new, decks = new_card(made), with_room(made) if made.added else ()
     return {
         f"{deck.name.to(lang)} + {new.name.to(lang)}": deck.given(new.id, Random(0))
         for deck in decks

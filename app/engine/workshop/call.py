@@ -81,12 +81,11 @@ def call_for(game: Ruleset) -> Ruleset:
         is_ordered=True,
         remarks=lambda _: (),
         figures=lambda _: (),
-        with_cards=None,
         workshop=None,
         duel=None,
         pace=Pace("nothing is fought", battles=1_000_000, in_threads=True),
         terms=Terms(*(game.terms.slot, game.terms.slots) * 2),
-        sample_text=game.workshop.sample.ja if game.workshop else "",
+        sample_text=game.shop.sample.ja,
         makes=game,
     )
 
@@ -129,7 +128,7 @@ def _table(game: Ruleset, text: str) -> tuple[Mapping[str, Any], list[Problem]]:
     try:
         whole = File.read(text)
     except CardsUnreadable:
-        data, strays = labels.table(text, _kind(game))
+        data, strays = labels.table(text, game.shop.kind)
         return data, [Problem("card-stray", words=("", each[:40])) for each in strays]
     cards = whole.parts(_CARD, 1)
     return cards[0].values if cards else whole.values, whole.file.problems
@@ -137,10 +136,7 @@ def _table(game: Ruleset, text: str) -> tuple[Mapping[str, Any], list[Problem]]:
 
 def printed(game: Ruleset, data: Mapping[str, Any], name: str = "") -> CardInfo:
     """The card as it is printed. Raises `CardsUnreadable` with every problem."""
-    made = game.with_cards and game.with_cards(written({_CARD: [_whole(game, data, name)]})).house
-    if not made:
-        raise CardsUnreadable([Problem("no-house-cards")])
-    return made.added[0]
+    return game.with_cards(written({_CARD: [_whole(game, data, name)]})).added[0]
 
 
 def printed_build(rules: Ruleset, build: Build, name: str) -> CardInfo:
@@ -154,7 +150,7 @@ def _whole(
     game: Ruleset, data: Mapping[str, Any], name: str = "", number: int = _ANY
 ) -> dict[str, Any]:
     """The card with all that its author need not say."""
-    filled = game.workshop.whole(data, number) if game.workshop else data
+    filled = game.shop.whole(data, number)
     if called := name or filled.get("ja"):
         return {**filled, "ja": called}
     return {"en": _STAND_IN.en, **filled, "ja": _STAND_IN.ja}
@@ -165,20 +161,14 @@ def write(game: Ruleset, build: Build, notation: Notation = "characters") -> str
     if not isinstance(build, CardBuild):
         return ""
     lang: Lang | None = notation if notation in ("ja", "en") else None
-    text = labels.on_one_line(build.data, _kind(game), lang) or build.text
+    text = labels.on_one_line(build.data, game.shop.kind, lang) or build.text
     return f"{text}/{build.name}" if build.name else text
 
 
 def lines(rules: Ruleset, build: CardBuild, lang: Lang) -> list[str]:
     """The card of a call in labels, one a line."""
-    kind = _kind(rules.makes or rules)
+    kind = (rules.makes or rules).shop.kind
     return labels.written(build.data, kind, lang).split("\n")
-
-
-def _kind(game: Ruleset) -> type:
-    if game.workshop is None:
-        raise CardsUnreadable([Problem("no-house-cards")])
-    return game.workshop.kind
 
 
 def in_words(game: Ruleset, problem: Problem) -> Problem:
@@ -188,7 +178,7 @@ def in_words(game: Ruleset, problem: Problem) -> Problem:
 
 def told(game: Ruleset, problem: Problem, lang: Lang) -> str:
     """What is wrong with a card, in the words of its labels."""
-    return explain(labels.in_words(problem, _kind(game), lang), lang)
+    return explain(labels.in_words(problem, game.shop.kind, lang), lang)
 
 
 def _explain(problem: Problem, lang: Lang) -> str:

@@ -55,7 +55,6 @@ def _ruleset(game: Acts, house: House | None = None) -> Ruleset:
         game,
         card_list(game.pool),
         house=house,
-        with_cards=partial(_with_cards, game),
         workshop=Workshop(
             MadeCard,
             Words(
@@ -63,6 +62,7 @@ def _ruleset(game: Acts, house: House | None = None) -> Ruleset:
                 "kind of card: servant English name: Paper Crane DUR: 40 ATK: 20 DEF: 0 size: 1",
             ),
             whole,
+            partial(_with_cards, game),
         ),
         folder=Path(__file__).parent,
         sizes=SIZES,

@@ -43,7 +43,6 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
         write_build=partial(write_build, own=game.own),
         explain=partial(explain, own=game.own),
         remarks=partial(remarks, config=game.brought),
-        with_cards=partial(_with_cards, game),
         workshop=Workshop(
             workshop.OwnCard,
             Words(
@@ -51,6 +50,7 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
                 "abilities: dress, food effect: B01 effect: S04[combat, shield] called: Bamboo Flash tags: #pbm-std #standard",
             ),
             workshop.whole,
+            partial(_with_cards, game),
             workshop.defined,
         ),
         pace=Pace("reference: its matches have no compiled kernel", battles=150),

@@ -50,7 +50,6 @@ def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
         remarks=partial(remarks, pool=pool),
         figures=partial(figures, pool=pool),
         endings=ENDINGS,
-        with_cards=partial(_with_cards, pool),
         workshop=Workshop(
             OwnCard,
             Words(
@@ -58,6 +57,7 @@ def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
                 "English name: Paper Plane character: 紙 family: damage force: 1",
             ),
             lambda data, number: {**data, "id": f"own_{number}"},
+            partial(_with_cards, pool),
         ),
         house=house,
         duel=Duel(

@@ -57,7 +57,6 @@ def _ruleset(game: OnlineCard, house: House | None = None) -> Ruleset:
         most_decks=MOST_DECKS,
         remarks=partial(remarks, pool=game.pool),
         figures=partial(_figures, pool=game.pool),
-        with_cards=partial(_with_cards, game),
         workshop=Workshop(
             MadeCard,
             Words(
@@ -65,6 +64,7 @@ def _ruleset(game: OnlineCard, house: House | None = None) -> Ruleset:
                 "kind of card: item English name: Paper Fan colour: red level needed: 1 power: 2",
             ),
             whole,
+            partial(_with_cards, game),
         ),
         pace=Pace("reference: its matches have no compiled kernel", battles=250),
         terms=Terms(

@@ -48,7 +48,6 @@ def _ruleset(pool: SkillPool, house: House | None = None) -> Ruleset:
         remarks=partial(remarks, pool=pool),
         figures=partial(figures, pool=pool),
         endings=ENDINGS,
-        with_cards=partial(_with_cards, pool),
         workshop=Workshop(
             OwnSkill,
             Words(
@@ -56,6 +55,7 @@ def _ruleset(pool: SkillPool, house: House | None = None) -> Ruleset:
                 "English name: Paper Cut character: 紙 type: attack speed: 1 damage: 1",
             ),
             lambda data, number: {**data, "id": f"own_{number}"},
+            partial(_with_cards, pool),
         ),
         house=house,
         terms=Terms(

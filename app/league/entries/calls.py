@@ -35,8 +35,7 @@ def problems(
         if entry is None or each.entry_id != entry.id
     ]
     try:
-        if game.with_cards:
-            game.with_cards(call.as_set(game, [*cards, (name, build.data)]))
+        game.with_cards(call.as_set(game, [*cards, (name, build.data)]))
     except CardsUnreadable as refusal:
         yield from (call.in_words(game, each) for each in refusal.problems)
     if mine := [*_defined(game, build.data)]:
@@ -86,5 +85,5 @@ def _data(season: Season, revision: Revision) -> Mapping[str, Any]:
 
 
 def _defined(game: Ruleset, data: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    if game.workshop and data:
-        yield from game.workshop.defined(data)
+    if data:
+        yield from game.shop.defined(data)

@@ -54,8 +54,7 @@ def of(session: Session, season: Season, run: FinishedRun) -> CardSet:
     called = [names[each.number] for each in taken]
     text = tidied(call.as_set(game, zip(called, data, strict=True), number))
     try:
-        house = game.with_cards(text).house if game.with_cards and taken else None
-        infos: Sequence[CardInfo] = house.added if house else ()
+        infos: Sequence[CardInfo] = game.with_cards(text).added if taken else ()
     except CardsUnreadable:  # the name of a card was erased with its person
         infos = [call.printed(game, each) for each in data]
     told = entries.told_in(session, [who.revision_id for who in taken])

@@ -33,7 +33,7 @@ def test_a_card_is_written_as_it_is_read(slug: str, lang: Lang) -> None:
 
     for text in (
         rules.write_build(build, lang),
-        rules.write_build(build, "words"),
+        rules.write_build(build, "identifiers"),
         "\n".join(call.lines(rules, build, lang)),
         build.text,
     ):
@@ -88,7 +88,7 @@ def test_what_is_no_card_is_none(slug: str) -> None:
     assert rules.write_build(Build(("x",))) == ""
     with pytest.raises(CardsUnreadable):
         call.printed_build(rules, Build(("x",)), "x")
-    toy = replace(rules.makes, workshop=None, with_cards=None)
+    toy = replace(rules.makes, workshop=None)
     with pytest.raises(CardsUnreadable):
         call.printed(toy, {})
     with pytest.raises(CardsUnreadable):

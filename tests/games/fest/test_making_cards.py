@@ -19,8 +19,9 @@ def test_a_form_asks_for_what_an_effect_has_and_for_nothing_else() -> None:
 
     assert asked() == {"code"}
     assert asked(code="S04") == {"code", "title", "flavour", "z", "x"}
-    own = {"code", "title", "flavour", "own"}
+    own = {"code", "flavour", "own"}
     assert asked(code="new") == own
+    assert asked(code="new", title="点呼") == own | {"title"}, "kept, where it was written by hand"
     assert asked(code="new", own={"chooses": "printed-two", "only": "printed"}) == own | {*"zxy"}
     assert "tags" not in OwnCard.asks({})
     assert "code" not in OwnEffect.asks({})
@@ -40,7 +41,6 @@ def test_an_effect_defined_on_a_card_is_its_authors_and_one_that_is_quoted_is_no
 )
 def test_no_card_is_called_as_another_is_or_as_orders_speak(name: str, what: str) -> None:
     game = ruleset("fest")
-    assert game.with_cards
     text = (
         f'[[card]]\nid = "X01"\nja = "{name}"\nabilities = ["food", "none"]\ntags = ["#pbm-std"]\n'
         '[[card.effects]]\ncode = "B09"\n[[card.effects]]\ncode = "B01"\n'

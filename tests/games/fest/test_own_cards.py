@@ -94,7 +94,6 @@ x = "sword"
 
 def test_a_file_of_cards_is_a_version_of_the_game() -> None:
     game = RULESETS[0]
-    assert game.with_cards is not None
     fixed = FILE.replace('tags = ["#pbm-std"]', 'tags = ["#pbm-std", "#standard"]')
     rules = game.with_cards(fixed)
 
@@ -120,7 +119,6 @@ def test_a_file_of_cards_is_a_version_of_the_game() -> None:
 
 def test_r38_a_card_is_legal_if_each_effect_has_an_allowed_tag() -> None:
     game = RULESETS[0]
-    assert game.with_cards is not None
     rules = game.with_cards(FILE.replace('tags = ["#pbm-std"]', 'tags = ["#pbm-std", "#standard"]'))
 
     def refused(*tags: str) -> str:
@@ -140,7 +138,6 @@ def test_r38_a_card_is_legal_if_each_effect_has_an_allowed_tag() -> None:
 def test_r38_an_effect_that_is_equal_to_another_may_carry_either_tag() -> None:
     """N02 is B01 under another name."""
     game = RULESETS[0]
-    assert game.with_cards is not None
     for tags in (
         '"#pbm-std", "#standard"',
         '"#night", "#standard"',
@@ -175,7 +172,6 @@ def test_r38_an_effect_that_is_equal_to_another_may_carry_either_tag() -> None:
 )  # fmt: skip
 def test_a_mistake_of_a_file_is_named_with_its_place(before: str, after: str, what: str) -> None:
     game = RULESETS[0]
-    assert game.with_cards is not None
     with pytest.raises(CardsUnreadable) as refusal:
         game.with_cards(
             FILE.replace('["#pbm-std"]', '["#pbm-std", "#standard"]').replace(before, after)
@@ -189,7 +185,6 @@ def test_a_mistake_of_a_file_is_named_with_its_place(before: str, after: str, wh
 
 def test_a_file_without_cards_is_refused() -> None:
     game = RULESETS[0]
-    assert game.with_cards is not None
     with pytest.raises(CardsUnreadable) as refusal:
         game.with_cards(FILE.partition("[[card]]")[0])
 

@@ -69,7 +69,7 @@ def draw(
 def _written(made: tuple[Ruleset, type], card: str, lang: Lang) -> Data:
     """The card that is written so, or one to begin with."""
     rules, kind = made
-    sample = rules.workshop.sample.to(lang) if rules.workshop else ""
+    sample = rules.shop.sample.to(lang)
     return labels.table(card or sample, kind)[0]
 
 
