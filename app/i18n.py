@@ -17,17 +17,17 @@ CATALOGUES: Final = Path(__file__).with_name("locale")
 _MOMENTS: Final = {"ja": "y年M月d日(EEE) HH:mm", "en": "EEE d MMM y, HH:mm"}
 _DAYS: Final = {"ja": "y年M月d日", "en": "d MMM y"}
 _LOCALES: Final = {"ja": "ja_JP", "en": "en_GB"}
-_CHARACTER: Final = re.compile(r"(?<!most\)s )(?<!name\)s )\b([Cc])haracter(s?)\b(?! for each)")
-"""One that is entered, and not one that is written."""
-_OF_CALLS: Final = (
-    ("出場者募集中", "募集中"),
-    ("出場者", "応募者"),
-    ("出場している", "応募している"),
-    ("出場", "掲載"),
-    ("何体", "何枚"),
-    (")s体", ")s枚"),
-)
+_OF_CALLS: Final = {
+    "出場者募集中": "募集中",
+    "出場者": "応募者",
+    "出場している": "応募している",
+    "出場": "掲載",
+    "何体": "何枚",
+    ")s体": ")s枚",
+}
 """What is said in Japanese of a character that fights, and of what is shown."""
+_WRITTEN: Final = ("most)s characters", "name)s characters", "a character for each")
+"""Of characters that are written, and not entered."""
 _JAPANESE: Final = re.compile("[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uff66-\uff9d]")
 
 
@@ -67,24 +67,20 @@ class _Renamed(gettext.NullTranslations):
 
     def __init__(self, base: gettext.NullTranslations, one: str, many: str) -> None:
         super().__init__()
-        self.base, self.one, self.many = base, one, many
+        words = {"characters": many, "character": one, "キャラクター": one}
+        self.words = _OF_CALLS | words | {w.capitalize(): o.capitalize() for w, o in words.items()}
+        self.base, self.old = base, re.compile("|".join(map(re.escape, (*_WRITTEN, *self.words))))
 
     def gettext(self, message: str) -> str:
         """The message in these words."""
-        return self._renamed(self.base.gettext(message))
+        return self.old.sub(self._other, self.base.gettext(message))
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """The same of one or several."""
-        return self._renamed(self.base.ngettext(msgid1, msgid2, n))
+        return self.old.sub(self._other, self.base.ngettext(msgid1, msgid2, n))
 
-    def _renamed(self, text: str) -> str:
-        def other(found: re.Match[str]) -> str:
-            word = self.many if found[2] else self.one
-            return word.capitalize() if found[1] == "C" else word
-
-        for word, instead in (*_OF_CALLS, ("キャラクター", self.one)):
-            text = text.replace(word, instead)
-        return _CHARACTER.sub(other, text)
+    def _other(self, found: re.Match[str]) -> str:
+        return self.words.get(found[0], found[0])
 
 
 @cache

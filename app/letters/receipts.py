@@ -118,7 +118,7 @@ def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> Character
         "unchanged" if fate.unchanged else states.get(revision.state, "in"),
         [],
         revision=True,
-        build=_printed(session, revision, lang),
+        build=build_line(session, revision, lang),
         own=own_of(revision.extras, lang),
         replaced=_comparison(session, before, revision, lang) if before else None,
         commitment=revision.commitment,
@@ -180,20 +180,13 @@ def _comparison(session: Session, before: Revision, after: Revision, lang: Lang)
 
 
 def build_line(session: Session, revision: Revision, lang: Lang) -> str:
-    """Its cards in a line: as characters, and by their names."""
+    """Its cards in a line: as characters, and by their names; of a card what is printed on it."""
     rules = rules_of(session, revision.entry.season)
     build = rules.read_build(revision.build)
-    names = rules.write_build(build, lang)
-    chars = names if rules.makes else rules.write_build(build)
+    if rules.makes:
+        return call.printed_build(rules, build, "").text.to(lang)
+    names, chars = rules.write_build(build, lang), rules.write_build(build)
     return f"{chars} ({names})" if chars != names else chars
-
-
-def _printed(session: Session, revision: Revision, lang: Lang) -> str:
-    """Its cards in a line, or what is printed on it where it is a card."""
-    rules = rules_of(session, revision.entry.season)
-    if rules.makes is None:
-        return build_line(session, revision, lang)
-    return call.printed_build(rules, rules.read_build(revision.build), "").text.to(lang)
 
 
 def shown(session: Session, letter: Letter, _about: Shown) -> dict[str, Any]:

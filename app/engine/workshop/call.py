@@ -119,8 +119,8 @@ def _stories(data: Mapping[str, Any], called: str = "") -> Iterator[str]:
     for value in data.values():
         for each in value if isinstance(value, list) else ():
             if isinstance(each, dict):
-                own = each.get("own", {}).get("ja")
-                yield from _stories(each, each.get("title") or own or each.get("code", ""))
+                name = each.get("title") or each.get("own", each).get("ja") or each.get("code", "")
+                yield from _stories(each, name)
 
 
 def _table(game: Ruleset, text: str) -> tuple[Mapping[str, Any], list[Problem]]:

@@ -102,9 +102,12 @@ def with_stories(game: Ruleset, submission: Submission) -> Submission:
     with suppress(BuildUnreadable):
         build = read_build(game, submission.build) if game.makes else None
         if isinstance(build, CardBuild):
-            told = (each for each in build.stories if each not in submission.lore)
-            lore = "\n".join(filter(None, (submission.lore, *told)))
-            return replace(submission, owner=submission.owner or build.author, lore=lore)
+            told = [each for each in build.stories if each not in submission.lore]
+            return replace(
+                submission,
+                owner=submission.owner or build.author,
+                lore="\n".join(filter(None, (submission.lore, *told))),
+            )
     return submission
 
 

@@ -71,37 +71,29 @@ def of(session: Session, season: Season, run: FinishedRun) -> CardSet:
     return CardSet(number, text, version_of(game.rules_version, text), (*cards,))
 
 
-class CardFace(NamedTuple):
-    """What a card shows beside its rules, as everybody may see it; `page` and `picture` are addresses, the page's without its language."""
+def printed(
+    session: Session, rules: Ruleset, lang: Lang
+) -> dict[str, tuple[str, PrintedCard, str]]:
+    """The cards of the call whose set is in these rules, by id, as everybody may see them; none where they have no such set.
 
-    page: str
-    author: str
-    lore: str
-    picture: str
-
-
-def faces(session: Session, rules: Ruleset, lang: Lang) -> dict[str, CardFace]:
-    """Of each card of the call whose set is in these rules, by its id; none where they have no such set."""
+    Each between the address of its page, without its language, and that of its picture.
+    """
     calls = seasons.with_results(session) if rules.house else ()
     for season in (each for each in calls if each.game == f"{rules.slug}{call.SUFFIX}"):
-        if row := visibility.published_run(session, season):
-            made = of(session, season, shown(session, season, row, lang))
-            if made.version == rules.rules_version:
-                there, pictures = (
-                    f"/seasons/{season.slug}/entries",
-                    portraits.shown(session, season),
+        row = visibility.published_run(session, season)
+        made = row and of(session, season, shown(session, season, row, lang))
+        if made and made.version == rules.rules_version:
+            pictures = portraits.shown(session, season)
+            return {
+                card.info.id: (
+                    f"/seasons/{season.slug}/entries/{card.who.number}",
+                    card,
+                    f"/pictures/{digest}.webp"
+                    if (digest := pictures.get(card.who.entry_id))
+                    else "",
                 )
-                return {
-                    info.id: CardFace(
-                        f"{there}/{who.number}",
-                        who.owner,
-                        lore,
-                        f"/pictures/{digest}.webp"
-                        if (digest := pictures.get(who.entry_id))
-                        else "",
-                    )
-                    for who, info, _, lore, _ in made.cards
-                }
+                for card in made.cards
+            }
     return {}
 
 

@@ -49,9 +49,8 @@ def _to_approve(session: Session, revision: Revision, now: datetime) -> Revision
         return revision
     if waiting := waiting_of(session, entry):
         return waiting
-    same = revision.model_dump(exclude={"id", "mail_id"})
     again = Revision(
-        **same
+        **revision.model_dump(exclude={"id", "mail_id"})
         | {
             "serial": entries.next_serial(session, entry),
             "state": RevisionState.HELD,

@@ -43,9 +43,8 @@ def _card(block: str) -> dict[str, str]:
     has_effect = False
     for label, (start, end) in zip(labels, pairwise(ends), strict=True):
         field, said = label.lastgroup, text[label.end() : end].strip()
-        is_inline = text[start - 1 : start] != "\n"
         has_effect = has_effect or bool(_EFFECT.match(text, start))
-        if field is None or (field == "flavour" and is_inline and has_effect):
+        if field is None or (field == "flavour" and has_effect and text[start - 1] != "\n"):
             build += text[start:end]
         elif field in ("lore", "flavour"):
             stories.append(said)

@@ -54,8 +54,9 @@ def cards(
 ) -> Response:
     """Every card and its text; one that was called for with its picture, its story and its author."""
     rules = _of_address(game, version)
-    faces = card_sets.faces(session, rules, lang)
-    require_change(request, etag := etag_of(request, *faces.items()))
+    called = card_sets.printed(session, rules, lang)
+    told = [(made.lore, made.who.owner, picture) for _, made, picture in called.values()]
+    require_change(request, etag := etag_of(request, *told))
     return page(
         request,
         lang,
@@ -63,7 +64,7 @@ def cards(
         etag=etag,
         game=rules,
         families=families(rules),
-        card_faces=faces,
+        called=called,
     )
 
 

@@ -249,7 +249,7 @@ def _page(
         cache=UNKEPT,
         season=mine.season,
         game=rules,
-        card_faces=card_sets.faces(session, rules, lang),
+        called=card_sets.printed(session, rules, lang),
         mine=mine,
         in_language=partial(in_language, game=mine.look.game, lang=lang),
         held=held,

@@ -138,7 +138,7 @@ def match(
         "matches/match.html",
         season=season,
         game=rules_of(session, season),
-        card_faces=card_sets.faces(session, rules_of(session, season), lang),
+        called=card_sets.printed(session, rules_of(session, season), lang),
         pairing=here.pairing,
         facing=facing,
         tables=tables,
@@ -166,7 +166,7 @@ def replay(
         "matches/replay.html",
         season=season,
         game=rules_of(session, season),
-        card_faces=card_sets.faces(session, rules_of(session, season), lang),
+        called=card_sets.printed(session, rules_of(session, season), lang),
         pairing=spectators.pairing(session, season, match, lang),
         ending=play.game.reasons[match.reason].to(lang),
         watched=watched(
