@@ -82,6 +82,7 @@ class Understood:
     flavour: list[str | None] | None = None
     lines: dict[str, str] | None = None
     labels: dict[str, str] | None = None
+    rights: dict[str, str] | None = None
     orders: str | None = None
     nonce: str | None = None
     side: str | None = None
@@ -91,7 +92,7 @@ class Understood:
     @property
     def extras(self) -> dict[str, Any]:
         """Names of slots, words and labels, and what it brings to matches, as a revision keeps them."""
-        names = ("flavour", "lines", "labels", "orders", "nonce", "side")
+        names = ("flavour", "lines", "labels", "rights", "orders", "nonce", "side")
         own = {name: getattr(self, name) for name in names}
         return {name: value for name, value in own.items() if value}
 

@@ -238,6 +238,15 @@ def test_source_terms_and_licence_are_kept_sealed_and_printed(
     assert list(verify(read_record(record))) == [], "the seal holds them"
 
 
+def test_what_is_wrong_is_told_of_a_card_with_rights_too(postman: Postman) -> None:
+    """Its answer shows how everything was understood, rights as the rest."""
+    postman.post(f"カード名：ナツ 能力：食・夢 効果：B01 効果：B09\n{RIGHTS}", to=postman.secret())
+
+    told = last(postman).replace("：", ": ")
+    assert "「夢」は使えません。" in told
+    assert "画像の出典: https://example.com/yui.png" in told
+
+
 def test_a_form_asks_for_them_and_says_what_is_too_long(postman: Postman) -> None:
     here = f"/en/seasons/{CUP}/enter"
     card = {"name": "Haru", "build": "abilities: dress, food effect: B01 effect: B09"}
