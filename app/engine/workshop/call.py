@@ -92,10 +92,13 @@ def call_for(game: Ruleset) -> Ruleset:
 
 @lru_cache(maxsize=256)
 def read(game: Ruleset, text: str) -> CardBuild:
-    """The card that a text says, in labels or in TOML; its name may stand behind a slash without blanks. Raises `BuildUnreadable`."""
-    named = _NAME.search(text)
+    """The card that a text says, in labels or in TOML; behind a single line its name may stand, after a slash without blanks.
+
+    Raises `BuildUnreadable`.
+    """
+    named = None if "\n" in text.strip() else _NAME.search(text)
     text = text[: named.start()] if named else text
-    data, problems = _table(game, text)
+    data, problems = table(game, text)
     try:
         printed(game, data)
     except CardsUnreadable as refusal:
@@ -123,7 +126,7 @@ def _stories(data: Mapping[str, Any], called: str = "") -> Iterator[str]:
                 yield from _stories(each, name)
 
 
-def _table(game: Ruleset, text: str) -> tuple[Mapping[str, Any], list[Problem]]:
+def table(game: Ruleset, text: str) -> tuple[Mapping[str, Any], list[Problem]]:
     """What the text says of one card, and what of it belongs to none."""
     try:
         whole = File.read(text)
@@ -161,14 +164,22 @@ def write(game: Ruleset, build: Build, notation: Notation = "characters") -> str
     if not isinstance(build, CardBuild):
         return ""
     lang: Lang | None = notation if notation in ("ja", "en") else None
-    text = labels.on_one_line(build.data, game.shop.kind, lang) or build.text
-    return f"{text}/{build.name}" if build.name else text
+    text = labels.on_one_line(build.data, game.shop.kind, lang)
+    if build.name:
+        return f"{text or build.text}/{build.name}"
+    return build.text if _NAME.search(text) else text or build.text
 
 
 def lines(rules: Ruleset, build: CardBuild, lang: Lang) -> list[str]:
     """The card of a call in labels, one a line."""
-    kind = (rules.makes or rules).shop.kind
-    return labels.written(build.data, kind, lang).split("\n")
+    return said(rules.makes or rules, build.data, lang).split("\n")
+
+
+def said(game: Ruleset, data: Mapping[str, Any], lang: Lang) -> str:
+    """The card in labels, one a line; in TOML where a text of it would be read as a label."""
+    kind = game.shop.kind
+    text = labels.written(data, kind, lang)
+    return text if labels.table(text, kind) == (data, []) else written({_CARD: [data]})
 
 
 def in_words(game: Ruleset, problem: Problem) -> Problem:

@@ -175,18 +175,20 @@ class Part:
         return Part(self.file, (*self.path, key), value)
 
     def parts(self, key: Key, most: int) -> list["Part"]:
-        """The tables of a list of tables; none if there is no such key."""
+        """The tables of a list of tables, without what is none, which is refused; none if there is no such key."""
         value = self._value(key, needed=False)
         if value is None:
             return []
         if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
             self.refuse(key, "house-no-tables", there_are=(_header((*self.path, key)),))
+        if not isinstance(value, list):
             return []
         if len(value) > most:
             self.refuse(key, "house-too-many", str(len(value)), there_are=(str(most),))
         return [
             Part(self.file, (*self.path, key, number), each)
             for number, each in enumerate(value[:most], start=1)
+            if isinstance(each, dict)
         ]
 
     def finish(self) -> None:
@@ -221,7 +223,15 @@ def _key(key: str) -> str:
 
 
 def _value(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, default=str)
+    """A value as TOML has it on one line."""
+    match value:
+        case dict():
+            return "{" + ", ".join(f"{_key(key)} = {_value(value[key])}" for key in value) + "}"
+        case list():
+            return f"[{', '.join(map(_value, value))}]"
+        case float():
+            return repr(value)
+    return json.dumps(value, ensure_ascii=False, default=str).replace("\x7f", "\\u007f")
 
 
 def _require_plain(value: Any) -> None:
@@ -234,8 +244,8 @@ def _require_plain(value: Any) -> None:
 
 
 def _is_table(value: Any) -> bool:
-    is_list = isinstance(value, list) and value and isinstance(value[0], dict)
-    return isinstance(value, dict) or bool(is_list)
+    is_list = isinstance(value, list) and bool(value)
+    return isinstance(value, dict) or (is_list and all(isinstance(each, dict) for each in value))
 
 
 # --- places -----------------------------------------------------------------------------------------------

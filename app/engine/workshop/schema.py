@@ -6,13 +6,13 @@ goes by these: a kind of ability that is added is one dataclass with its words.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import Any, Final, NamedTuple, Protocol, TypeVar, get_type_hints, runtime_checkable
 
 from app.engine.words import Lang, Words
-from app.engine.workshop.file import MOST_NAME, Part, Path
+from app.engine.workshop.file import MOST_NAME, File, Part, Path
 from app.text.characters import kebab
 
 DO: Final = "do"
@@ -92,13 +92,22 @@ class FlagField(Ask):
 
 @dataclass(frozen=True, slots=True)
 class TextField(Ask):
-    """A text of one line; `sample` is one that could stand there, where that needs showing."""
+    """A text of one line; `sample` is one that could stand there, where that needs showing.
+
+    Where not every text is one, `fits` says which are, and `else_said` what is wrong with the others.
+    """
 
     most: int = MOST_NAME
     sample: str = ""
+    fits: Callable[[str], object] | None = None
+    else_said: Words = field(default=Words("", ""))
 
     def read(self, part: Part, key: str, *, needed: bool) -> str | None:
-        return part.words(key, self.most, needed=needed)
+        text = part.words(key, self.most, needed=needed)
+        if text is None or self.fits is None or self.fits(text):
+            return text
+        part.say(key, self.else_said)
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +146,11 @@ class DeedField(Ask):
     def read(self, part: Part, key: str, *, needed: bool) -> Any:
         there_are = named(self.verbs)
         word = part.choice(self.by, [*there_are], needed=needed)
-        if word is None:  # what else is written there cannot be judged
+        if word is None:  # of what else is written there only what all have can be judged
             part.asked += [name for verb in self.verbs for name in asked(verb)]
+            for name, each in asked(self.verbs[0]).items():
+                if all(asked(verb).get(name) == each for verb in self.verbs):
+                    each.ask.read(part, name, needed=each.is_needed)
             return None
         return _record(part, there_are[word])
 
@@ -171,14 +183,12 @@ class TablesField(Ask):
 
     def read(self, part: Part, key: str, *, needed: bool) -> tuple[Any, ...] | None:
         before = len(part.file.problems)
-        parts = part.parts(key, self.most)
-        if len(part.file.problems) > before:
+        found = [self.one(each) for each in part.parts(key, self.most)]
+        is_right = len(part.file.problems) == before
+        if is_right and len(found) < self.least:
+            part.refuse(key, "house-too-few", str(len(found)), there_are=(str(self.least),))
             return None
-        if len(parts) < self.least:
-            part.refuse(key, "house-too-few", str(len(parts)), there_are=(str(self.least),))
-            return None
-        found = [self.one(each) for each in parts]
-        return None if None in found else (*found,)
+        return (*found,) if is_right else None
 
     def one(self, part: Part) -> Any:
         """What one of the tables says."""
@@ -262,6 +272,15 @@ def read(part: Part, kind: type[SomeRecord]) -> SomeRecord | None:
     found = _record(part, kind)
     part.finish()
     return None if len(part.file.problems) > before else found
+
+
+def right(values: Mapping[str, Any], kind: type) -> dict[str, Any]:
+    """What its fields say, of those that are right one by one, whatever else is wrong with the table."""
+    said = (
+        (key, each.ask.read(File.of(values), key, needed=False))
+        for key, each in asked(kind).items()
+    )
+    return {key: value for key, value in said if value is not None}
 
 
 def _record(part: Part, kind: type[SomeRecord]) -> SomeRecord | None:

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from app.engine.workshop import labels
+from app.engine import Lang
+from app.engine.workshop import call, labels
 from app.engine.workshop.file import File, written
 from app.errors import BuildUnreadable, CardsUnreadable
 from app.games import calls, ruleset
@@ -29,6 +30,9 @@ CARDS = {
     "a label a thousand times": "能力：食 " * 800,
     "brackets that never close": "効果：" + "[" * 4000,
     "nothing": "",
+    "an effect that is a text beside one that is one": "effects = [{ code = 'B01' }, 'x']",
+    "abilities without end": "[[card]]\nability = [inf, { a = nan }]",
+    "a character that no file has": 'ja = "a\\u007fb"',
 }
 
 
@@ -62,9 +66,36 @@ def test_a_file_that_cannot_be_cards_is_refused(call: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["x = 1\ny", "x]]\n[[card", 'a"b', "a.b", "", "名"])
-@pytest.mark.parametrize("value", [1, {"in": 1}, [{"in": 1}]])
+@pytest.mark.parametrize(
+    "value",
+    [1, {"in": 1}, [{"in": 1}], [{"in": 1}, 2], [[{"in": {"a b": []}}]], float("inf"), "\x7f"],
+)
 def test_whatever_a_key_is_called_it_is_written_as_that_key(key: str, value: Any) -> None:
     assert File.read(written({key: value})).values == {key: value}
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize(
+    "text",
+    ["x 能力：食・食", "x 名前：y", "効果：B09", "技名：x", "a/b", "/x", "x/", "http://e.example/x", "[[card]]", '"""', "=1+1"],
+)  # fmt: skip
+def test_whatever_its_texts_say_the_card_that_was_written_is_read(lang: Lang, text: str) -> None:
+    """A text with a label in it, or with a stroke at the end, is that text and nothing else of the card."""
+    rules = ruleset("fest")
+    effects = [{"code": "B01"}, {"code": "B09", "title": text, "flavour": text}]
+    card = {"ja": "ユイ", "author": text, "abilities": ["food", "none"], "effects": effects}
+
+    found, problems = call.table(rules, call.said(rules, card, lang))
+    assert (found, problems) == (card, [])
+    build = ruleset("fest-cards").read_build(call.said(rules, card, lang))
+    assert call.read(rules, call.write(rules, build, lang)) == build
+
+
+def test_of_a_list_in_which_something_is_no_table_the_others_are_read() -> None:
+    file = File.read("card = [{ ja = 1 }, 2, { ja = 3 }]")
+
+    assert [part.path for part in file.parts("card", 9)] == [("card", 1), ("card", 3)]
+    assert [each.code for each in file.file.problems] == ["house-no-tables"]
 
 
 def test_brackets_and_blanks_without_end_are_read_as_they_stand() -> None:

@@ -183,6 +183,29 @@ def test_a_mistake_of_a_file_is_named_with_its_place(before: str, after: str, wh
     assert all(explain(each, "ja") for each in refusal.value.problems)
 
 
+def test_every_fault_of_a_card_is_named_at_once() -> None:
+    """Whatever is wrong with one of its parts, the others are judged, too: effects, tags, names and numbers."""
+    deed = {"do": "gain", "which": "will", "points": 4}
+    own = {"code": "n1", "ja": "声援", "tag": "#standard", "deeds": [deed, 3]}
+    cards: list[dict[str, object]] = [
+        {"id": "x1", "name": "ユイ", "abilities": ["food"], "tags": "x", "effects": [{"code": "S99"}, 5]},
+        {"id": "X2", "name": "S01", "abilities": [None, None], "tags": [1], "effects": [{"code": "N1", "own": own}, {"code": "S01"}]},
+        {"id": "X2", "name": "ユイ", "tags": ["#a"], "effects": [{"code": "B01"}, {"code": "B01", "x": 1}, {"code": "B01"}]},
+        {"name": "クウのジオラマ", "abilities": ["food", "none"], "tags": ["#a"], "effects": [{"code": "B01"}, {"code": "B01"}]},
+    ]  # fmt: skip
+
+    _, read = of_config(cards, HOUSE)
+
+    places = [explain(each, "en").partition(": ")[0] for each in read.problems]
+    for place in (
+        "card 1, id", "card 1, abilities", "card 1, tags", "card 1, effects", "card 1, effects 1, code",
+        "card 2, tags 1", "card 2, effects 1, own, code", "card 2, effects 1, own, tag", "card 2, effects 1, own, deeds",
+        "card 2, effects 2, code", "card 3, id", "card 3, effects", "card 3, effects 2, x", "card 4, ja", "card 4, effects", "card 4, tags",
+    ):  # fmt: skip
+        assert place in places, (place, places)
+    assert any("id is missing in card 4" in each for each in places)
+
+
 def test_a_file_without_cards_is_refused() -> None:
     game = RULESETS[0]
     with pytest.raises(CardsUnreadable) as refusal:

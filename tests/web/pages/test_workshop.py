@@ -228,6 +228,31 @@ def test_texts_are_texts(browser: TestClient) -> None:
     assert not page.css(".drawn-card script, .drawn-card b, .drawn-card a")
 
 
+@pytest.mark.parametrize(
+    "card",
+    ["effects = [{ code = 'B01' }, 1]", "speed = 'x'", "abilities = 5\nja = [[{}]]", "能力：[[["],
+)
+@pytest.mark.parametrize("game", GAMES)
+def test_an_address_with_what_is_no_card_has_a_page(
+    browser: TestClient, game: str, card: str
+) -> None:
+    answer = browser.get(f"/ja/games/{game}/workshop", params={"card": card})
+
+    assert answer.status_code == 422
+    assert LexborHTMLParser(answer.text).css("#printed .problems li")
+
+
+def test_a_text_that_has_labels_in_it_is_carried_as_it_is(browser: TestClient) -> None:
+    first = drawn(browser, YUI | {"ja": "x 能力：食・食", "flavour": "効果：B09"})
+    text = first.css_first("pre.written")
+    assert text
+
+    again = browser.get("/ja/games/fest/workshop", params={"card": text.text()})
+
+    assert card(LexborHTMLParser(again.text)) == TEXT
+    assert "x 能力：食・食" in (first.css_first(".drawn-card h3") or first.body).text()  # type: ignore[union-attr]
+
+
 def test_there_is_none_where_nobody_may_make_cards(browser: TestClient) -> None:
     assert browser.get("/en/games/fest-cards/workshop").status_code == 404
     assert browser.post("/en/games/fest-cards/workshop").status_code == 404

@@ -91,7 +91,9 @@ class CardEffect:
 class OwnCard:
     """A card that somebody made."""
 
-    id: Annotated[str, TextField(Words("番号", "id|number"), 8)]
+    id: Annotated[
+        str, TextField(Words("番号", "id|number"), 8, fits=ID.fullmatch, else_said=BAD_ID)
+    ]
     ja: Annotated[str, TextField(JA)]
     abilities: Annotated[
         tuple[str, ...],
@@ -120,11 +122,6 @@ class OwnCard:
     def asks(data: Mapping[str, Any]) -> Collection[str]:
         """All but its id and its tags, which follow, and what belongs to its entry."""
         return {"ja", "en", "abilities", "effects", "author", "flavour"}
-
-    def faults(self) -> Iterator[CardFault]:
-        """An id is short."""
-        if not ID.fullmatch(self.id):
-            yield CardFault("id", BAD_ID)
 
 
 class CardReading:
@@ -159,29 +156,28 @@ class CardReading:
             )
 
     def read(self, part: Part) -> None:
-        """Take in a card, or note what is wrong with it."""
-        card = schema.read(part, OwnCard)
-        if card is None:
-            return
-        if card.id in self.taken:
+        """Take in a card, or note all that is wrong with it."""
+        card, said = schema.read(part, OwnCard), schema.right(part.values, OwnCard)
+        if said.get("id") in self.taken:
             part.say(
                 "id",
                 Words("同じ番号のカードがもうあります。", "there is another card with this id."),
             )
-        self.taken.add(card.id)
-        self._name(part, card)
-        before = len(part.file.problems)
-        printed = [self._printed(part, at, each) for at, each in enumerate(card.effects, start=1)]
-        if len(part.file.problems) == before:
-            for fault in self._judged(card, [each for each in printed if each]):
+        self.taken |= {said.get("id", "")}
+        self._name(part, said)
+        both = [self._printed(part, *each) for each in _effects(part)]
+        whole = [each for each in both if each]
+        if len(whole) == len(both) == 2:
+            for fault in self._judged(said.get("tags"), *whole):
                 part.say(*fault)
-            self.made.append(card)
+            self.made += [card] if card else []
 
-    def _name(self, part: Part, card: OwnCard) -> None:
+    def _name(self, part: Part, said: Mapping[str, str]) -> None:
         """Take in what it is called, or note that another is called so: decks and orders know cards by their names."""
-        for key, name in (("ja", card.ja), ("en", card.en))[: 1 + bool(card.en)]:
-            other = self.names.setdefault(spelled(name), card.id)
-            if other != card.id:
+        for key in ("ja", "en"):
+            name = said.get(key, "")
+            other = self.names.setdefault(spelled(name), said.get("id", "")) if name else ""
+            if other and other != said.get("id"):
                 part.refuse(key, "house-name-taken", name, other)
                 break
             if "/" in normal(name) or _NUMBERED.fullmatch(normal(name)):
@@ -205,16 +201,18 @@ class CardReading:
             isinstance(verb, Swap | SwapFoe) for verb in found.effect.verbs if written.x
         ):
             at.say("y", _SAME_BLANKS)
+            return None
         return found
 
-    def _judged(self, card: OwnCard, both: Sequence[Printed]) -> Iterator[CardFault]:
+    def _judged(
+        self, given: Collection[str] | None, one: Printed, another: Printed
+    ) -> Iterator[CardFault]:
         """Two kinds of effects, each with a tag of a list in which it stands (R37, R38)."""
-        one, another = both
         if one.essence == another.essence:
             yield CardFault("effects", _ALIKE)
-        for each in both:
+        for each in (one, another) if given else ():
             there_are = self.tags_of(each)
-            if not there_are.intersection(card.tags):
+            if there_are.isdisjoint(given or ()):
                 tags = " ".join(sorted(there_are))
                 yield CardFault("tags", _NEEDS_TAG.filled(code=each.effect.code, tags=tags))
 
@@ -236,6 +234,15 @@ class CardReading:
         lists = tuple(self.tags_of(each) & {*card.tags} for each in (first, second))
         name = Words(card.ja, card.en or card.ja)
         return Card(card.id, name, (one, another), (first, second), card.tags, lists=lists)
+
+
+def _effects(part: Part) -> Iterator[tuple[int, CardEffect]]:
+    """The effects of a card that are right by themselves, with their numbers."""
+    given = part.values.get("effects")
+    for number, each in enumerate(given if isinstance(given, list) else (), start=1):
+        effect = schema.read(File.of(each), CardEffect) if isinstance(each, dict) else None
+        if effect:
+            yield number, effect
 
 
 def printed(written: CardEffect, own: Mapping[str, OwnEffect]) -> Printed:

@@ -199,14 +199,34 @@ _ANY_THEME: Final = {
     "printed": Words("カードに書いたテーマ", "the theme printed on the card"),
 }
 
+BAD_ID: Final = Words(
+    "大文字1字と、大文字か数字1〜7字で、まだ使われていないものにしてください。",
+    "write a capital letter and 1 to 7 capital letters or digits, not yet used by another.",
+)
+_BAD_TAG: Final = Words(
+    "自分のタグを「#」と英小文字・数字・「-」で書いてください。ほかの作者のタグは定義できません。",
+    "write a tag of your own: # and small letters, digits or -. Tags of other authors cannot be defined.",
+)
+
+
+def _is_new(code: str) -> bool:
+    return bool(ID.fullmatch(code)) and code not in EFFECTS
+
+
+def _is_own_tag(tag: str) -> bool:
+    return bool(_TAG.fullmatch(tag)) and looks_of(tag).isdisjoint(_OF_HOUSE)
+
 
 @dataclass(frozen=True, slots=True)
 class OwnEffect:
     """An effect that its author defined, under a tag of the author's own."""
 
-    code: Annotated[str, TextField(CODE, 8)]
+    code: Annotated[str, TextField(CODE, 8, fits=_is_new, else_said=BAD_ID)]
     ja: Annotated[str, TextField(JA)]
-    tag: Annotated[str, TextField(Words("タグ", "tag"), sample="#my-tag")]
+    tag: Annotated[
+        str,
+        TextField(Words("タグ", "tag"), sample="#my-tag", fits=_is_own_tag, else_said=_BAD_TAG),
+    ]
     deeds: Annotated[
         tuple[Verb | Move, ...], TablesField(Words("すること", "what it does"), VERBS, 1, 3)
     ]
@@ -227,10 +247,6 @@ class OwnEffect:
 
     def faults(self) -> Iterator[CardFault]:
         """What does not go together, so that every effect has a meaning and ends (R24)."""
-        if not ID.fullmatch(self.code) or self.code in EFFECTS:
-            yield CardFault("code", BAD_ID)
-        if not _TAG.fullmatch(self.tag) or looks_of(self.tag) & _OF_HOUSE:
-            yield CardFault("tag", _BAD_TAG)
         kinds = [type(each) for each in self.deeds]
         needed = [each.needs for each in self.deeds if each.needs]
         for way in needed:
@@ -312,14 +328,6 @@ def _signed(points: int) -> Words:
 _JUDGING: Final = Words("審査点", "judging points")
 _Z: Final = Words("{z}", "{z}")
 _ROUND: Final = Words("{theme}のラウンド", "the round is {theme}")
-BAD_ID: Final = Words(
-    "大文字1字と、大文字か数字1〜7字で、まだ使われていないものにしてください。",
-    "write a capital letter and 1 to 7 capital letters or digits, not yet used by another.",
-)
-_BAD_TAG: Final = Words(
-    "自分のタグを「#」と英小文字・数字・「-」で書いてください。ほかの作者のタグは定義できません。",
-    "write a tag of your own: # and small letters, digits or -. Tags of other authors cannot be defined.",
-)
 _WRONG_WAY: Final = Words(
     "この効果には、次のどれかが必要です: {words}", "what it does needs one of these: {words}."
 )

@@ -9,7 +9,7 @@ from fastapi.responses import PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Ruleset
-from app.engine.workshop import call, labels
+from app.engine.workshop import call
 from app.errors import CardsUnreadable
 from app.games import ruleset
 from app.games.house import with_cards
@@ -70,7 +70,8 @@ def _written(made: tuple[Ruleset, type], card: str, lang: Lang) -> Data:
     """The card that is written so, or one to begin with."""
     rules, kind = made
     sample = rules.shop.sample.to(lang)
-    return labels.table(card or sample, kind)[0]
+    fields = forms.fields_of(call.table(rules, card or sample)[0])
+    return forms.data_of(kind, fields)
 
 
 def _drawn(
@@ -110,7 +111,7 @@ def _drawn(
         flavour="\n".join(fields[each] for each in fields if each.endswith("flavour")),
         told=told,
         weight=weight,
-        text=labels.written(data, kind, lang),
+        text=call.said(rules, data, lang),
         is_sample=not is_own,
         cards=cards,
         is_fought=is_fought,

@@ -203,9 +203,9 @@ def fields_of(data: Mapping[str, Any], at: str = "") -> dict[str, str]:
     for key, value in data.items():
         if isinstance(value, dict):
             found |= fields_of(value, f"{at}{key}.")
-        elif isinstance(value, list) and value and isinstance(value[0], dict):
+        elif isinstance(value, list) and any(isinstance(each, dict) for each in value):
             for number, each in enumerate(value, start=1):
-                found |= fields_of(each, f"{at}{key}.{number}.")
+                found |= fields_of(each, f"{at}{key}.{number}.") if isinstance(each, dict) else {}
         elif isinstance(value, list):
             found |= {f"{at}{key}.{number}": str(each) for number, each in enumerate(value, 1)}
             found[f"{at}{key}"] = " ".join(map(str, value))
