@@ -30,6 +30,7 @@ _NAME: Final = re.compile(r"(?<=\S)[/／](?=\S)([^/／:：=\n\"]+)\Z")
 _CARD: Final = "card"
 _STAND_IN: Final = Words("名無し", "Nameless")
 _ANY_SET: Final = 100
+_MOST_STRAYS: Final = 100
 _OF_ENTRY: Final = ("author", "picture", "flavour")
 _ANY: Final = 1
 """The number of a card that is in no set."""
@@ -130,9 +131,14 @@ def table(game: Ruleset, text: str) -> tuple[Mapping[str, Any], list[Problem]]:
     """What the text says of one card, and what of it belongs to none."""
     try:
         whole = File.read(text)
-    except CardsUnreadable:
+    except CardsUnreadable as refusal:
+        if refusal.problems[0].code == "house-too-long":
+            return {}, [*refusal.problems]
         data, strays = labels.table(text, game.shop.kind)
-        return data, [Problem("card-stray", words=("", each[:40])) for each in strays]
+        if not data and "=" in text:
+            return {}, [*refusal.problems]
+        told = strays[:_MOST_STRAYS]
+        return data, [Problem("card-stray", words=("", each[:40])) for each in told]
     cards = whole.parts(_CARD, 1)
     return cards[0].values if cards else whole.values, whole.file.problems
 

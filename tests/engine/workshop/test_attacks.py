@@ -32,6 +32,8 @@ CARDS = {
     "nothing": "",
     "an effect that is a text beside one that is one": "effects = [{ code = 'B01' }, 'x']",
     "abilities without end": "[[card]]\nability = [inf, { a = nan }]",
+    "labels without end": "能力：食 効果：B01 " * 5_000,
+    "strays without end": "能力：食 " * 4_000,
     "a character that no file has": 'ja = "a\\u007fb"',
 }
 
@@ -44,7 +46,18 @@ def test_a_card_that_cannot_be_one_is_refused_in_words(call: str, text: str) -> 
     with pytest.raises(BuildUnreadable) as refusal:
         game.read_build(text)
 
-    assert all(game.explain(each, "ja") for each in refusal.value.problems)
+    told = [game.explain(each, "ja") for each in refusal.value.problems]
+    assert all(told)
+    assert len(told) <= 200
+
+
+def test_a_file_that_is_almost_toml_is_told_so_and_not_that_it_has_no_labels() -> None:
+    game = ruleset("fest-cards")
+
+    for text, said in (("ja = 1\nja = 2", "TOML"), ("ハルの札", "項目名がありません")):
+        with pytest.raises(BuildUnreadable) as refusal:
+            game.read_build(text)
+        assert said in game.explain(refusal.value.problems[0], "ja")
 
 
 FILES = {
