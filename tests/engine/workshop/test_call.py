@@ -38,7 +38,7 @@ def test_a_card_is_written_as_it_is_read(slug: str, lang: Lang) -> None:
         build.text,
     ):
         assert rules.read_build(text).nameless() == build.nameless()
-    named = rules.read_build(f"{build.text.rstrip()}/ミナト")
+    named = rules.read_build(f"{rules.write_build(build, lang)}/ミナト")
     assert named.name == "ミナト"
     assert rules.write_build(named, lang).endswith("/ミナト")
 
