@@ -93,11 +93,14 @@ def call_for(game: Ruleset) -> Ruleset:
 
 @lru_cache(maxsize=256)
 def read(game: Ruleset, text: str) -> CardBuild:
-    """The card that a text says, in labels or in TOML; behind a single line its name may stand, after a slash without blanks.
+    """The card that a text says, in labels or in TOML; behind it its name may stand, after a slash without blanks.
+
+    Behind labels on several lines there is none: their last may end with any text.
 
     Raises `BuildUnreadable`.
     """
-    named = None if "\n" in text.strip() else _NAME.search(text)
+    has_lines = "\n" in text.strip() and f"[[{_CARD}]]" not in text
+    named = None if has_lines else _NAME.search(text)
     text = text[: named.start()] if named else text
     data, problems = table(game, text)
     try:
