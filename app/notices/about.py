@@ -21,7 +21,7 @@ UntakenKind = Literal[
     "second",
     "winmail",
 ]
-UntakenWhy = Literal["", "broken", "garbled", "large"]
+UntakenWhy = Literal["", "broken", "garbled", "large", "whose"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,8 +89,8 @@ def submit(
 
 def submit_all(
     session: Session, season: Season, player: Player, sent: Sequence[EntrySent], origin: Origin
-) -> list[Fate]:
-    """Each of these characters is an entry of the player's as by `submit`, or refused with every problem; one letter tells.
+) -> tuple[list[Fate], list[Revision]]:
+    """Each of these characters is an entry of the player's as by `submit`, or refused with every problem; one letter tells. Those that came in are returned beside.
 
     Two that differ and share a name are both refused; the same one twice is one.
     """
@@ -108,7 +108,7 @@ def submit_all(
     held = next((each for each in revisions if each.state is RevisionState.HELD), None)
     about = Several(fates=tuple(fates), asks=held is not None)
     answer(session, about, season, player, held or next(iter(revisions), None), origin)
-    return fates
+    return fates, revisions
 
 
 def _fate(

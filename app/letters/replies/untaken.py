@@ -66,10 +66,34 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     ),
     "picture": (
         N_(
-            "The picture “{0}” was not taken: mails bring no pictures. Send one by the form, or on the page of your entry."
+            "The picture “{0}” was not taken: it came without an entry that could be taken. Send it together with the entry, or on the page of your entry."
         ),
         N_(
-            "A picture was not taken: mails bring no pictures. Send one by the form, or on the page of your entry."
+            "A picture was not taken: it came without an entry that could be taken. Send it together with the entry, or on the page of your entry."
+        ),
+    ),
+    "picture whose": (
+        N_(
+            "The picture “{0}” was not taken: we didn't know which entry it belongs to. Give the file the name of the entry, or send it on the page of your entry."
+        ),
+        N_(
+            "A picture was not taken: we didn't know which entry it belongs to. Give the file the name of the entry, or send it on the page of your entry."
+        ),
+    ),
+    "picture broken": (
+        N_(
+            "The picture “{0}” was not taken: it cannot be opened. Send it as PNG, JPEG or WebP, by mail or on the page of your entry."
+        ),
+        N_(
+            "A picture was not taken: it cannot be opened. Send it as PNG, JPEG or WebP, by mail or on the page of your entry."
+        ),
+    ),
+    "picture large": (
+        N_(
+            "The picture “{0}” was not taken: it is too large. It may have 512 KB, and 4096 pixels on a side. Send a smaller one, by mail or on the page of your entry."
+        ),
+        N_(
+            "A picture was not taken: it is too large. It may have 512 KB, and 4096 pixels on a side. Send a smaller one, by mail or on the page of your entry."
         ),
     ),
     "question": (

@@ -22,7 +22,7 @@ from app.league.matches.settings import rules_of
 from app.league.practice import sparring
 from app.league.visibility import title_of
 from app.letters.replies.untaken import harmless
-from app.mail.actions import amendments, answers, targets
+from app.mail.actions import amendments, answers, pictures, targets
 from app.mail.case.case import Case, MailOutcome, Plain
 from app.mail.inbox.message import ReadMail
 from app.mail.reading.form.card_words import build_words
@@ -135,7 +135,11 @@ def _enter_all(case: Case, season: Season) -> MailOutcome:
     noted += [each for each in told if each not in noted]
     case.notes(untaken=noted or None, understood={"names": [each.submission.name for each in sent]})
     case.kept.note = case.note.plain()
-    fates = league_entries.submit_all(case.session, season, case.player, sent, case.origin)
+    with pictures.of(case, [each.submission.name for each in sent]) as found:
+        fates, revisions = league_entries.submit_all(
+            case.session, season, case.player, sent, case.origin
+        )
+        pictures.keep(case, revisions, found)
     if all(each.problems for each in fates):
         return MailOutcome(MailAction.PROBLEMS)
     return MailOutcome(MailAction.ENTRY if case.is_proven else MailAction.HELD)
@@ -158,9 +162,11 @@ def _submit(
     incomplete: Sequence[Problem] = (),
     instead: Entry | str = "",
 ) -> MailOutcome:
-    revision = league_entries.submit(
-        case.session, season, case.player, submission, origin, incomplete, instead=instead
-    )
+    with pictures.of(case, [submission.name]) as found:
+        revision = league_entries.submit(
+            case.session, season, case.player, submission, origin, incomplete, instead=instead
+        )
+        pictures.keep(case, [revision], found)
     return MailOutcome(
         MailAction.HELD if revision.state is RevisionState.HELD else MailAction.ENTRY
     )

@@ -70,12 +70,26 @@ class FileText:
     untaken: Untaken
 
 
+@dataclass(frozen=True, slots=True)
+class FilePicture:
+    """A picture, unopened; it counts where the mail brings the entry that it belongs to, and is named as `untaken` if not.
+
+    `is_within`: it belongs to a text in HTML, as logos below a signature do.
+    """
+
+    name: str
+    content: bytes
+    untaken: Untaken
+    is_within: bool
+
+
 class MailBody(NamedTuple):
-    """A mail without its header: what its sender wrote, the files that may be read, and all that is not."""
+    """A mail without its header: what its sender wrote, the files that may be read, and all that is not; pictures are in both."""
 
     own: OwnText
     attached: tuple[FileText, ...]
     untaken: tuple[Untaken, ...]
+    pictures: tuple[FilePicture, ...] = ()
 
 
 def read_body(
@@ -90,6 +104,7 @@ def read_body(
     last = [*_leaves(part)][-1] if is_cut else None
     own = _inline(_without(part, last) if last else part, name, letters)
     attached: list[FileText] = []
+    pictures: list[FilePicture] = []
     untaken = [named("encrypted")] if own.is_encrypted else []
     if own.forwarded:
         attached.append(FileText(cut(own.forwarded, name).text, named("mail")))
@@ -101,11 +116,14 @@ def read_body(
                 attached.append(found)
         elif found := found or _untaken(leaf):
             untaken.append(found)
+            if found.kind == "picture":
+                is_within = any(leaf is each for each in _related(part))
+                pictures.append(FilePicture(leaf.name, leaf.data, found, is_within))
     if last:
         if not (own.text.strip() or own.echoes or attached) or not _may_be_cut(part, last):
             raise TooLarge
         untaken.append(named("rest"))
-    return MailBody(own, tuple(attached), tuple(dict.fromkeys(untaken)))
+    return MailBody(own, tuple(attached), tuple(dict.fromkeys(untaken)), tuple(pictures))
 
 
 def _leaves(part: MimePart) -> Iterator[MimePart]:
@@ -113,6 +131,12 @@ def _leaves(part: MimePart) -> Iterator[MimePart]:
         yield part
     for each in part.parts:
         yield from _leaves(each)
+
+
+def _related(part: MimePart) -> Iterator[MimePart]:
+    """The parts that are shown within a text in HTML (RFC 2387)."""
+    for each in part.parts:
+        yield from _leaves(each) if part.kind == "multipart/related" else _related(each)
 
 
 def _without(part: MimePart, leaf: MimePart) -> MimePart:
@@ -141,7 +165,7 @@ def _untaken(leaf: MimePart, why: UntakenWhy = "") -> Untaken | None:
     if kind == "application/ms-tnef" or name.lower() == "winmail.dat":
         return named("winmail", name or "winmail.dat")
     if kind.startswith("image/"):
-        return named("picture", name)
+        return named("picture", name, why)
     if kind.startswith("message/"):
         return named("mail", name or _subject_in(leaf.data))
     is_text = kind.startswith("text/") and kind not in _FILES

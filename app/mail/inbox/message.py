@@ -9,7 +9,7 @@ from typing import ClassVar
 from app.engine import Lang
 from app.errors import DomainError, Problem
 from app.letters.replies.untaken import Untaken
-from app.mail.inbox.body import FileText, MailBody, TooLarge, read_body
+from app.mail.inbox.body import FilePicture, FileText, MailBody, TooLarge, read_body
 from app.mail.inbox.own_text import OwnText
 from app.mail.inbox.parts import Headers, TooComplex, read_parts, split_headers
 from app.text.characters import one_line, shown
@@ -192,7 +192,7 @@ class ReadMail:
     `text` is the sender's own: plain, in NFC, with LF, without quotes, signature and phone footers;
     otherwise as typed. `echoes`: there was nothing but a letter of ours, unquoted. `headers` are all
     fields in order, names in small letters, as `automatic` wants them. `from_address` is None if there is
-    no address to answer. `attached`: the texts of its files. `untaken`: its other parts. `doubts`: lines that equal some of a letter of ours. `problems` say why there is no
+    no address to answer. `attached`: the texts of its files. `untaken`: its other parts, of which `pictures` may be opened. `doubts`: lines that equal some of a letter of ours. `problems` say why there is no
     text: `mail-too-large`, `mail-too-complex`, `mail-garbled`, `mail-two-readings`.
     """
 
@@ -211,6 +211,7 @@ class ReadMail:
     problems: tuple[Problem, ...] = ()
     attached: tuple[FileText, ...] = ()
     untaken: tuple[Untaken, ...] = ()
+    pictures: tuple[FilePicture, ...] = ()
     doubts: tuple[Problem, ...] = ()
 
 
@@ -257,6 +258,7 @@ def read_mail(
         problems=(problem,) if problem else (),
         attached=read.attached,
         untaken=read.untaken,
+        pictures=read.pictures,
         doubts=read.own.doubts,
     )
 

@@ -304,7 +304,7 @@ def test_a_picture_of_a_megabyte_loses_no_entry_above_it() -> None:
 
     assert taken(contents) == RAIN
     assert contents.mail.problems == ()
-    assert left(contents) == [("picture", "", "IMG_1.jpg"), ("rest", "")]
+    assert left(contents) == [("picture", "large", "IMG_1.jpg"), ("rest", "")]
 
 
 def test_the_html_of_a_megabyte_loses_no_plain_text() -> None:
