@@ -15,12 +15,12 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 69_762
+STATEMENTS: Final = 69_950
 LINES: Final = {
-    "templates": 10_435,
+    "templates": 10_463,
     "app/*.toml": 2_820,
-    "app/*.js": 1_171,
-    "app/*.css": 1_268,
+    "app/*.js": 1_173,
+    "app/*.css": 1_270,
     "app/*.[ch]": 2_285,
 }
 MOST_MODULES: Final = 16
