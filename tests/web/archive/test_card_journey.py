@@ -286,7 +286,10 @@ def they_are_published(fair: Fair) -> None:
     fair.work()
     page = LexborHTMLParser(fair.bob.get("/ja/seasons/call").html)
     drawn = [each.text() for each in page.css(".card-set h3")]
-    assert drawn == [*CARDS]
+    assert sorted(drawn) == sorted(CARDS)
+    authors = page.css("main a[href^='#by-']")
+    assert len(authors) == 5, "each leads to the first card of that author"
+    assert all(page.css(each.attributes["href"] or "") for each in authors)
     assert len(page.css(".card-set img")) == 5
     assert "ろうそくは百本。" in found(page, ".card-set").text()
     assert "採用された12枚のうちの1枚です" in "".join(fair.last("haru").split())
