@@ -12,6 +12,7 @@ from app.engine.workshop import call
 from app.engine.workshop.call import CardBuild
 from app.engine.workshop.file import tidied
 from app.errors import CardsUnreadable
+from app.games.house import with_cards
 from app.league import visibility
 from app.league.entries.pictures import portraits
 from app.league.results.results import FinishedRun, Participant, finished, shown
@@ -54,7 +55,9 @@ def of(session: Session, season: Season, run: FinishedRun) -> CardSet:
     called = [names[each.number] for each in taken]
     text = tidied(call.as_set(game, zip(called, data, strict=True), number))
     try:
-        infos: Sequence[CardInfo] = game.with_cards(text).added if taken else ()
+        infos: Sequence[CardInfo] = (
+            with_cards(game.slug, text, game.rules_version).added if taken else ()
+        )
     except CardsUnreadable:  # the name of a card was erased with its person
         infos = [call.printed(game, each) for each in data]
     told = entries.told_in(session, [who.revision_id for who in taken])
