@@ -24,7 +24,6 @@ from app import games
 from app.bench.postgres import postgres_programs, postgres_server
 from app.cli import YOUNG
 from app.engine import Ruleset
-from app.league.entries import entries
 from app.league.matches import scripts, seeds
 from app.store import database as database_module
 from app.store.database import Database
@@ -372,7 +371,7 @@ def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     dice = SimpleNamespace(
         token_bytes=drawn_by.randbytes, token_hex=lambda many: drawn_by.randbytes(many).hex()
     )
-    for drawn in (seeds, entries, parts, scripts):
+    for drawn in (seeds, parts, scripts):
         monkeypatch.setattr(drawn, "secrets", dice)
 
 

@@ -1,6 +1,5 @@
 """A player's entry in a season: submitted, confirmed, declined, withdrawn; each version is a revision, and is answered."""
 
-import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -501,7 +500,7 @@ def add_revision(
         lore=submission.lore,
         url=submission.url,
         extras=submission.extras,
-        salt=parts.new_salts() if season.proof == 2 else secrets.token_bytes(parts.SALT_BYTES),
+        salt=parts.new_salts(season.proof),
         commitment="",
         rules_version=season.rules_version,
         received_at=origin.received_at,

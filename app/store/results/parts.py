@@ -21,9 +21,9 @@ _PART: Final = b"hikyaku-part-2"
 _SEAL: Final = "hikyaku-seal-2"
 
 
-def new_salts() -> bytes:
-    """Fresh salts of all parts, in the order of their names."""
-    return secrets.token_bytes(SALT_BYTES * len(NAMES))
+def new_salts(proof: int = 2) -> bytes:
+    """Fresh salts of all parts, in the order of their names; of a seal of the first kind the one that is over all of them."""
+    return secrets.token_bytes(SALT_BYTES * (len(NAMES) if proof == 2 else 1))
 
 
 def digest(name: str, salt: bytes, content: Any) -> str:

@@ -28,6 +28,7 @@ from app.league.seasons import seasons as league_seasons
 from app.letters.contents import draft
 from app.store import entries, seasons
 from app.store.database import Database
+from app.store.results.parts import SALT_BYTES
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Letter, Picture, Player, Revision, Run
 from tests.support import stages
@@ -562,6 +563,20 @@ def test_another_picture_of_a_card_that_was_taken_waits_for_another_yes(
     with database.reading() as session:
         (entry,) = entries.of_season(session, seasons.by_slug(session, CUP))
         assert not is_red(portraits.own(session, entry))
+
+
+def test_a_card_that_waits_for_its_picture_has_a_seal_of_the_kind_of_its_season(
+    postman: Postman, database: Database
+) -> None:
+    decide(database, "夜店のユイ", yes=True)
+    with database.writing() as session:
+        season = seasons.by_slug(session, CUP)
+        season.proof = 1
+        (entry,) = entries.of_season(session, season)
+        portraits.change(session, season, entry, coloured("red"), NOW + timedelta(hours=1))
+
+        (revision,) = entries.waiting(session, season)
+        assert len(revision.salt) == SALT_BYTES
 
 
 def is_red(picture: Picture | None) -> bool:

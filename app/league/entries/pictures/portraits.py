@@ -54,7 +54,7 @@ def _to_approve(session: Session, revision: Revision, now: datetime) -> Revision
         | {
             "serial": entries.next_serial(session, entry),
             "state": RevisionState.HELD,
-            "salt": parts.new_salts(),
+            "salt": parts.new_salts(entry.season.proof),
             "received_at": now,
         }
     )
