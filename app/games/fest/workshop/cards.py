@@ -331,7 +331,7 @@ def whole(data: Mapping[str, Any], number: int) -> Mapping[str, Any]:
         return {**data, "id": id}
     effects = [
         {**each, "code": f"{id}{sign}", "own": {**own, "code": f"{id}{sign}"}}
-        if isinstance(own := each.get("own", {} if _is_new(each.get("code")) else None), dict)
+        if isinstance(own := each.get("own", {} if _is_undefined(each.get("code")) else None), dict)
         else each
         for each, sign in zip(given, ascii_uppercase, strict=False)
     ]
@@ -342,7 +342,7 @@ def whole(data: Mapping[str, Any], number: int) -> Mapping[str, Any]:
     return {**data, "id": id, "effects": effects, "tags": tags}
 
 
-def _is_new(code: object) -> bool:
+def _is_undefined(code: object) -> bool:
     """Whether this is the code of an effect that is still to be defined: it begins like no other."""
     is_code = isinstance(code, str) and bool(ID.fullmatch(code))
     return is_code and str(code)[0] not in {each[0] for each in EFFECTS}
