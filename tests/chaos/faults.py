@@ -213,7 +213,8 @@ def _jump(scene: Scene) -> None:
         scene.jumps.append(scene.wall.uptime() - began)
 
 
-def _is_before(scene: Scene) -> bool:
+def is_before(scene: Scene) -> bool:
+    """Whether its deadline is still to come."""
     return scene.wall.right().timestamp() < scene.closes_at
 
 
@@ -251,6 +252,6 @@ FAULTS: Final = (
     Fault("mail server tears lines", _weather(0.5, 3, torn=50, cut=20, later=10)),
     Fault("disk full", _fill_disk),
     Fault("clock jumps", _jump),
-    Fault("clock is set back", _set_back, lambda scene: not _is_before(scene)),
-    Fault("clock is weeks ahead", _set_ahead, lambda scene: not _is_before(scene)),
+    Fault("clock is set back", _set_back, lambda scene: not is_before(scene)),
+    Fault("clock is weeks ahead", _set_ahead, lambda scene: not is_before(scene)),
 )

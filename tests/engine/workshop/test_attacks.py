@@ -101,6 +101,7 @@ def test_whatever_its_texts_say_the_card_that_was_written_is_read(lang: Lang, te
     found, problems = call.table(rules, call.said(rules, card, lang))
     assert (found, problems) == (card, [])
     build = ruleset("fest-cards").read_build(call.said(rules, card, lang))
+    assert isinstance(build, call.CardBuild)
     assert call.read(rules, call.write(rules, build, lang)).text == build.text
 
 
