@@ -30,7 +30,8 @@ class CardInfo:
     """A card as a player reads it.
 
     `char` is its one-character notation, `text` its effect in our own words, `family` the group it
-    is listed under, `figures` the numbers printed on it, each with its label.
+    is listed under, `figures` the numbers printed on it, each with its label, `reading` how its
+    Japanese name is read, where that is printed too.
     """
 
     number: int
@@ -40,6 +41,7 @@ class CardInfo:
     family: Words
     figures: tuple[tuple[Words, str], ...]
     text: Words
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

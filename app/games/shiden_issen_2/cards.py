@@ -432,6 +432,7 @@ def _shown(skill: Skill, by_id: Mapping[str, Skill]) -> CardInfo:
         family=TYPES[skill.type],
         figures=((SPEED, speed_of(skill)),),
         text=text_of(skill, by_id),
+        reading=skill.reading,
     )
 
 

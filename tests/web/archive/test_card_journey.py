@@ -252,7 +252,7 @@ def the_organiser_looks_at_each(fair: Fair) -> None:
     desk = fair.desk()
     shown = LexborHTMLParser(desk.get("/en/desk/seasons/call/newcomers").text)
     assert len(shown.css(".drawn-card")) == 12
-    assert len(shown.css(".drawn-card img")) == 4
+    assert len(shown.css(".drawn-card img.picture")) == 4
     fair.decide(desk, "白い布の係", "no", "1点では弱すぎませんか。")
     for name in CARDS[:-1]:
         fair.decide(desk, name, "yes")
@@ -290,7 +290,7 @@ def they_are_published(fair: Fair) -> None:
     authors = page.css("main a[href^='#by-']")
     assert len(authors) == 5, "each leads to the first card of that author"
     assert all(page.css(each.attributes["href"] or "") for each in authors)
-    assert len(page.css(".card-set img")) == 5
+    assert len(page.css(".card-set img.picture")) == 5
     assert "ろうそくは百本。" in found(page, ".card-set").text()
     assert "採用された12枚のうちの1枚です" in "".join(fair.last("haru").split())
 
@@ -481,5 +481,5 @@ def there_it_is_as_it_was(fair: Fair, elsewhere: Database) -> None:
     site.clock.now = fair.post.now
     page = site.browser().get("/en/seasons/call/entries/8")
     assert "hidden by the organisers" in page.text()
-    assert not page.page.css(".drawn-card img")
+    assert not page.page.css(".drawn-card img.picture")
     assert "−3" in page.text(".drawn-card")
