@@ -18,6 +18,7 @@ from app.engine.outcomes import (
 )
 from app.engine.ruleset import (
     TERMS,
+    Aid,
     CardFigure,
     CardInfo,
     Duel,
@@ -38,6 +39,7 @@ __all__ = [
     "MOMENTS",
     "NOT_PLAYED",
     "TERMS",
+    "Aid",
     "Battle",
     "Board",
     "Build",

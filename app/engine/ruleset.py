@@ -214,6 +214,15 @@ class Duel:
     """The whole build, which has all of the open cards."""
 
 
+class Aid(NamedTuple):
+    """What lies on a table beside the cards and is printed in the size of one: a place, a back, or counters to cut apart."""
+
+    name: Words
+    text: Words = _NOTHING
+    counters: tuple[Words, ...] = ()
+    copies: int = 1
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruleset:
     """A game: all that pages, letters, commands and the league may ask of it. Each is made once, and equals itself alone.
@@ -261,6 +270,8 @@ class Ruleset:
     """The house cards in these rules."""
     workshop: Workshop | None = None
     """What cards are made of that people may make."""
+    aids: tuple[Aid, ...] = ()
+    """What is printed to play it at a table: of a field the places row by row, three in a row."""
     makes: "Ruleset | None" = None
     """Of a call for cards the game that they are made for: its builds are cards."""
     match: Game[Any] | None = None

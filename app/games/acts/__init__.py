@@ -6,11 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from app.engine import Build, CardFigure, House, Life, Pace, Ruleset, Terms, Words
+from app.engine import Aid, Build, CardFigure, House, Life, Pace, Ruleset, Terms, Words
 from app.engine.ruleset import Workshop
 from app.engine.workshop.file import File, tidied
 from app.games.acts.game import GAMES as GAMES, Acts
 from app.games.acts.pool import MatchCards
+from app.games.acts.squares import COLUMNS, HOME, ROWS
 from app.games.acts.words.cards import card_list
 from app.games.acts.words.deck import (
     ALL_CARDS,
@@ -49,6 +50,47 @@ def _with_cards(base: Acts, text: str) -> Ruleset:
     return _ruleset(game, House(base.rules, text, card_list(game.pool)[-added:], ()))
 
 
+_AIDS: Final = (
+    *(
+        Aid(
+            Words(str(square), str(square)),
+            Words("マスターはここから", "A master starts here")
+            if square in HOME.values()
+            else Words("", ""),
+        )
+        for row in range(ROWS, 0, -1)
+        for square in range(10 * row + COLUMNS, 10 * row, -1)
+    ),
+    Aid(Words("デッキ", "Deck"), copies=2),
+    Aid(Words("トラッシュ", "Trash"), copies=2),
+    Aid(
+        Words("コイン", "Coin"),
+        Words(
+            "2枚を背中合わせに貼ります。始める前に、どちらの面が誰かを決めます。",
+            "Glue both back to back. Agree before the start whose side is which.",
+        ),
+        (Words("表", "A"), Words("裏", "B")),
+    ),
+    Aid(
+        Words("ダメージカウンター", "Damage counters"),
+        counters=(Words("10D", "10D"),) * 15 + (Words("50D", "50D"),) * 5,
+    ),
+    Aid(
+        Words("エーテル", "Ether"),
+        Words(
+            "オフ（表）：使えるエーテル、1e。エーテル・オンと背中合わせに貼ります。",
+            "Ready, 1e. Glue it back to back with a spent one.",
+        ),
+        copies=9,
+    ),
+    Aid(
+        Words("エーテル・オン", "Ether, spent"),
+        Words("オン（裏）：使ったエーテル", "This side up once it has been used"),
+        copies=9,
+    ),
+)
+
+
 def _ruleset(game: Acts, house: House | None = None) -> Ruleset:
     """Seasons are played by it."""
     return Ruleset.of(
@@ -72,6 +114,7 @@ def _ruleset(game: Acts, house: House | None = None) -> Ruleset:
         remarks=partial(remarks, pool=game.pool),
         figures=partial(_figures, pool=game.pool),
         sample_text="Rank and File",
+        aids=_AIDS,
         pace=Pace("reference: its matches have no compiled kernel", battles=60),
         terms=Terms(
             down=Words("フィールドに出ている", "on the field"),

@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from app.engine import House, Life, Pace, Ruleset, Terms, Words
+from app.engine import Aid, House, Life, Pace, Ruleset, Terms, Words
 from app.engine.ruleset import Workshop
 from app.engine.workshop.file import tidied
 from app.games.fest.cards import HOUSE
@@ -16,6 +16,7 @@ from app.games.fest.words.deck import (
     read_any,
     write_build,
 )
+from app.games.fest.words.names import ATTRIBUTES, THEMES
 from app.games.fest.words.remarks import remarks
 from app.games.fest.workshop import cards as workshop
 
@@ -31,6 +32,35 @@ def _with_cards(base: Fest, text: str) -> Ruleset:
     return _ruleset(Fest(base.rules, own), House(base.rules, text, (*cards,), ()))
 
 
+_AIDS: Final = (
+    *(
+        Aid(name, Words("このラウンドの属性点", "Points of this round"), copies=2)
+        for name in ATTRIBUTES.values()
+    ),
+    Aid(Words("審査点", "Judging points"), copies=2),
+    Aid(Words("総得点", "Total"), copies=2),
+    Aid(Words("デッキ", "Deck"), copies=2),
+    Aid(
+        Words("温存札", "Reserve"),
+        Words("第3ラウンドのために伏せておきます。", "Kept face down for round 3."),
+        copies=2,
+    ),
+    Aid(
+        Words("プログラム", "Programme"),
+        Words(
+            "サイコロ1個：1 展示・学問・戦闘　2 展示・戦闘・学問　3 学問・展示・戦闘　4 学問・戦闘・展示　5 戦闘・展示・学問　6 戦闘・学問・展示",
+            "One die: 1 exhibit, academics, combat. 2 exhibit, combat, academics. 3 academics, exhibit, combat. 4 academics, combat, exhibit. 5 combat, exhibit, academics. 6 combat, academics, exhibit.",
+        ),
+        (*THEMES.values(), Words("先手", "first")),
+    ),
+    Aid(
+        Words("点", "Points"),
+        counters=(Words("1", "1"),) * 10 + (Words("5", "5"),) * 5 + (Words("−1", "−1"),) * 5,
+        copies=3,
+    ),
+)
+
+
 def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
     """Seasons are played by it."""
     return Ruleset.of(
@@ -43,6 +73,7 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
         write_build=partial(write_build, own=game.own),
         explain=partial(explain, own=game.own),
         remarks=partial(remarks, config=game.brought),
+        aids=_AIDS,
         workshop=Workshop(
             workshop.OwnCard,
             Words(

@@ -2,8 +2,9 @@
 
 from functools import partial
 from pathlib import Path
+from typing import Final
 
-from app.engine import Duel, House, Ruleset, Words
+from app.engine import Aid, Duel, House, Ruleset, Words
 from app.engine.ruleset import Workshop
 from app.games.laplaplus.battle import play
 from app.games.laplaplus.board import boards
@@ -23,6 +24,35 @@ from app.games.laplaplus.words import DUEL_CARDS, MAX_CARDS, OPEN_CARDS
 def _with_cards(base: CardPool, text: str) -> Ruleset:
     pool, house = read_cards(text, base)
     return _ruleset(pool, house)
+
+
+_AIDS: Final = (
+    *(
+        Aid(
+            Words("オープンカード", "Open card"),
+            Words(
+                "両者が同時に見せます。順番に意味はありません。",
+                "Both players show theirs at once. Their order means nothing.",
+            ),
+        )
+        for _ in range(OPEN_CARDS)
+    ),
+    Aid(
+        Words("HP", "HP"),
+        counters=(Words("1", "1"),) * 10 + (Words("5", "5"),) * 10,
+        copies=2,
+    ),
+    Aid(Words("ダウン", "Down"), counters=(Words("ダウン", "down"),) * 2 * DUEL_CARDS),
+    *(
+        Aid(
+            Words(f"{place}", f"{place}"),
+            Words("トップ：先に動きます。", "The top: it acts first.")
+            if place == 1
+            else Words("", ""),
+        )
+        for place in range(1, MAX_CARDS + 1)
+    ),
+)
 
 
 def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
@@ -60,6 +90,7 @@ def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
             partial(_with_cards, pool),
         ),
         house=house,
+        aids=_AIDS,
         duel=Duel(
             open_cards=OPEN_CARDS,
             cards=DUEL_CARDS,

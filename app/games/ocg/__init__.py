@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from app.engine import Build, CardFigure, House, Life, Pace, Ruleset, Terms, Words
+from app.engine import Aid, Build, CardFigure, House, Life, Pace, Ruleset, Terms, Words
 from app.engine.ruleset import Workshop
 from app.engine.workshop.file import tidied
 from app.games.ocg.build import MOST_DECKS
@@ -43,6 +43,33 @@ def _with_cards(base: OnlineCard, text: str) -> Ruleset:
     return _ruleset(game, House(base.rules, text, added, ()))
 
 
+_AIDS: Final = (
+    Aid(Words("戦場", "Battlefield"), Words("このターンの戦場", "The one of this turn")),
+    Aid(Words("戦場候補", "Candidates"), Words("エリアカード、3枚まで", "Up to 3 areas"), copies=2),
+    Aid(Words("山札", "Pile"), Words("裏向き", "Face down"), copies=2),
+    Aid(
+        Words("ダメージ", "Damage"),
+        Words("表向き。20枚で負け", "Face up. 20 cards lose the match."),
+        copies=2,
+    ),
+    Aid(Words("捨て札", "Discard pile"), Words("表向き", "Face up"), copies=2),
+    Aid(Words("場外", "Removed"), Words("戻らないカード", "Cards that never come back"), copies=2),
+    Aid(
+        Words("コイン", "Coin"),
+        Words(
+            "背中合わせに貼り、第1ターンの先攻を決めます。",
+            "Glue both back to back. It decides who goes first in turn 1.",
+        ),
+        (Words("表", "A"), Words("裏", "B"), Words("先攻", "first")),
+    ),
+    Aid(
+        Words("キャラクターが負ったダメージ", "Damage on characters"),
+        counters=(Words("1", "1"),) * 14 + (Words("5", "5"),) * 6,
+        copies=2,
+    ),
+)
+
+
 def _ruleset(game: OnlineCard, house: House | None = None) -> Ruleset:
     """Seasons are played by it."""
     return Ruleset.of(
@@ -55,6 +82,7 @@ def _ruleset(game: OnlineCard, house: House | None = None) -> Ruleset:
         write_build=partial(write_build, pool=game.pool),
         explain=partial(explain, pool=game.pool),
         most_decks=MOST_DECKS,
+        aids=_AIDS,
         remarks=partial(remarks, pool=game.pool),
         figures=partial(_figures, pool=game.pool),
         workshop=Workshop(

@@ -4,8 +4,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from app.engine import House, Life, Ruleset, Terms, Words
+from app.engine import Aid, House, Life, Ruleset, Terms, Words
 from app.engine.ruleset import Workshop
+from app.games.shiden_issen_2.abilities import STATUSES
 from app.games.shiden_issen_2.battle import SLOTS, play
 from app.games.shiden_issen_2.board import boards
 from app.games.shiden_issen_2.build import explain, read_build, write_build
@@ -23,6 +24,26 @@ def _with_cards(base: SkillPool, text: str) -> Ruleset:
     return _ruleset(pool, house)
 
 
+_AIDS: Final = (
+    *(
+        Aid(
+            Words(f"スロット{slot}", f"Slot {slot}"),
+            Words(
+                "スキルを伏せて並べ、同時に開きます。",
+                "Lay the skills face down and turn them up together.",
+            ),
+        )
+        for slot in range(1, SLOTS + 1)
+    ),
+    Aid(
+        Words("ラウンド", "Round"),
+        counters=tuple(Words(f"{number}", f"{number}") for number in range(1, 17)),
+    ),
+    Aid(Words("ダメージカウンタ", "Damage counters"), counters=(Words("●", "●"),) * 2 * SLOTS),
+    Aid(Words("状態", "Statuses"), counters=(*STATUSES.values(),) * 2, copies=2),
+)
+
+
 def _ruleset(pool: SkillPool, house: House | None = None) -> Ruleset:
     """The game with the skills of this pool."""
     is_newest = pool is STANDARD
@@ -35,6 +56,7 @@ def _ruleset(pool: SkillPool, house: House | None = None) -> Ruleset:
         folder=Path(__file__).parent,
         cards=pool.shown,
         unbuilt=pool.unbuilt,
+        aids=_AIDS,
         sizes=range(SLOTS, SLOTS + 1),
         read_build=partial(read_build, spelling=spelling),
         write_build=partial(write_build, spelling=spelling),
