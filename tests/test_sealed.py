@@ -344,6 +344,8 @@ ROUTES: Final[dict[str, Row]] = {
     f"{SEASON}/enter/preview": NOTHING,
     f"{SEASON}/entered": NOTHING,
     f"{SEASON}/follow": NOTHING,
+    f"{SEASON}/entries/{{number:int}}/print": RESULT,
+    f"{SEASON}/print": NOTHING,
     f"{SEASON}/entries/{{number:int}}/report": NOTHING,
     f"{SEASON}/enter/try": NOTHING,
     f"{SEASON}/my": Row(PLAYER),
@@ -432,6 +434,7 @@ ROUTES: Final[dict[str, Row]] = {
 ELSEWHERE: Final = (
     *(
         *("GET /{lang}/games/{game}/rules", "GET /{lang}/games/{game}/cards"),
+        "GET /{lang}/games/{game}/print",
         "GET /{lang}/games/{game}/practice",
         "GET /{lang}/games/{game}/lesson",
         "GET /{lang}/games/{game}/workshop",

@@ -18,6 +18,7 @@ from app.cli.console.options import (
     game_named,
     say_json,
 )
+from app.cli.console.output import say_csv
 from app.engine import Build, CardInfo, Lang, Ruleset, Side, TellingSheet, Words, plain
 from app.errors import BuildUnreadable
 from app.text.columns import aligned
@@ -149,7 +150,9 @@ def lab(
 @commands.command(
     "cards",
     epilog=voice.examples(
-        "hikyaku cards laplaplus --lang ja", "hikyaku cards laplaplus --cards house.toml"
+        "hikyaku cards laplaplus --lang ja",
+        "hikyaku cards laplaplus --cards house.toml",
+        "hikyaku cards fest --sheet cards.html",
     ),
 )
 def list_cards(
@@ -157,13 +160,32 @@ def list_cards(
     lang: LangOption = None,
     as_json: JsonOption = False,
     cards: CardsOption = None,
+    sheet: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write them as a page to print, in HTML; - prints it on standard output.",
+            show_default=False,
+        ),
+    ] = None,
+    force: ForceOption = False,
 ) -> None:
     """List the cards of a game, by family.
 
     Each with its number, its character, its name, its figures and what it does. JSON has both languages.
+
+    --sheet puts nine cards on each page of A4, with marks to cut along, and behind them what a table needs besides:
+    places, counters, a coin. The file needs neither scripts nor a network.
     """
     told_in = lang or voice.language()
+    if as_json and sheet:
+        raise typer.BadParameter("--json and --sheet are two forms: ask for one")
     rules = _rules_of(game, cards, lang)
+    if sheet:
+        from app.web.printing import sheets
+
+        say_csv([sheets(rules, told_in).encode()], sheet, rules.slug, force=force)
+        return
     if as_json:
         say_json(
             {"rules": rules.rules_version, "cards": [_card_as_json(card) for card in rules.cards]}

@@ -160,6 +160,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/games/{game}/rules/{version}": Row(),
     "GET /{lang}/games/{game}/cards": Row(),
     "GET /{lang}/games/{game}/cards/{version}": Row(),
+    "GET /{lang}/games/{game}/print": Row(),
+    "GET /{lang}/games/{game}/print/{version}": Row(),
     "GET /{lang}/games/{game}/rank": Row(),
     "GET /{lang}/games/{game}/ratings": Row(),
     "GET /games/{game}/ratings.json": Row(),
@@ -250,6 +252,8 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/compare": Row(RESULTS),
     f"GET {SEASON}/compare/{{a:int}}-{{b:int}}": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}": Row(NUMBERED),
+    f"GET {SEASON}/entries/{{number:int}}/print": Row(RESULTS),
+    f"GET {SEASON}/print": Row(404),  # it is no call: tests/web/pages/test_calls.py
     f"GET {SEASON}/battles": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}/battles": Row(RESULTS),
     f"GET {SEASON}/entries/{{number:int}}/report": Row(NUMBERED),

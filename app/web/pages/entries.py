@@ -1,5 +1,7 @@
 """A character: its public part until publication, then everything and its record against everyone."""
 
+from typing import Any
+
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
@@ -15,10 +17,11 @@ from app.store import entrants, entries, players
 from app.store.entrants import hidden_parts
 from app.store.results.parts import opening
 from app.store.tables import Entry, SeasonState
+from app.web import printing
 from app.web.cards import row_of
 from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import etag_of, page, require_change
-from app.web.views.results import ResultsView, find_results, index_of
+from app.web.views.results import NewResults, ResultsView, find_results, index_of
 from app.web.views.seasons import STATES
 from app.web.views.tables.opponents import met, neighbourhood, opponents
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
@@ -95,6 +98,30 @@ def _whole(request: Request, lang: Lang, results: ResultsView, number: int, at: 
         above=run.participants[table[rank - 1].entry] if rank else None,
         below=run.participants[table[rank + 1].entry] if rank + 1 < len(table) else None,
     )
+
+
+@router.get("/seasons/{slug}/entries/{number:int}/print")
+def to_print(request: Request, lang: Lang, results: NewResults, number: int) -> Response:
+    """The character's sheet and its cards, or the card of a call, to cut out."""
+    run = results.run()
+    who = run.participants[index_of(run, number)]
+    context: dict[str, Any] = {
+        "game": run.game,
+        "who": who,
+        "back": f"/{lang}/seasons/{results.season.slug}/entries/{number}",
+    }
+    if run.game.makes:
+        made = card_sets.of(results.session, results.season, run)
+        cards = printing.of_set(made, results.pictures, lang)
+        context["game"] = run.game.makes
+        context["cards"] = [cards[at] for at, each in enumerate(made.cards) if each.who is who]
+    else:
+        _, sheet = shown_of(results.session, who)
+        row = row_of(run.game, who.build, sheet.flavour)
+        picture = results.pictures.get(who.entry_id, "")
+        context["cards"] = [*map(printing.CardPrint, row)]
+        context |= {"lore": sheet.lore, "picture": picture and f"/pictures/{picture}.webp"}
+    return page(request, lang, "games/print.html", etag=results.etag, aids=(), **context)
 
 
 def _card(

@@ -1,17 +1,21 @@
 """The rules and the cards of each game."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Ruleset
+from app.errors import BuildUnreadable
 from app.games import is_installed, ruleset
 from app.league.results import card_sets
 from app.letters import durations
-from app.web.cards import families
-from app.web.dependencies import IN_LANGUAGE, Reading
+from app.web import limits, printing
+from app.web.cards import families, row_of
+from app.web.dependencies import IN_LANGUAGE, Now, Reading
+from app.web.errors import refuse
+from app.web.forms import tidied
 from app.web.markdown import book
-from app.web.rendering import etag_of, page, require_change
+from app.web.rendering import etag_of, page, page_of, require_change
 from app.web.views.sparring import exhibition
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -66,6 +70,38 @@ def cards(
         families=families(rules),
         called=called,
     )
+
+
+def _spend(request: Request, now: Now, build: str = "") -> None:
+    """A build of the reader's own counts for their limit, in a transaction before the page's."""
+    if build:
+        limits.spend_by_client(request, limits.DRAFTS, now)
+
+
+@router.get("/games/{game}/print", dependencies=[Depends(_spend)])
+@router.get("/games/{game}/print/{version}", dependencies=[Depends(_spend)])
+def to_print(
+    request: Request,
+    lang: Lang,
+    game: str,
+    session: Reading,
+    version: str | None = None,
+    build: str = "",
+) -> Response:
+    """The cards on sheets to cut out, with what a table needs beside them; or those of a build, as often as it has them."""
+    rules = _of_address(game, version)
+    rules = rules.makes or rules
+    called = card_sets.printed(session, rules, lang)
+    cards, aids = printing.of_game(rules, lang, called), rules.aids
+    if build:
+        try:
+            row = row_of(rules, rules.read_build(tidied(build)))
+        except BuildUnreadable as refusal:
+            return refuse(request, 422, [rules.explain(each, lang) for each in refusal.problems])
+        by_id = {each.card.info.id: each for each in cards}
+        cards, aids = [by_id[each.info.id] for each in row], ()
+    back = f"/{lang}{page_of(rules, 'cards')}"
+    return page(request, lang, "games/print.html", game=rules, cards=cards, aids=aids, back=back)
 
 
 def _of_address(game: str, version: str | None) -> Ruleset:
