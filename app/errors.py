@@ -216,6 +216,12 @@ class OrdersRefused(DomainError):
     code = "orders-refused"
 
 
+class MatchesRefused(DomainError):
+    """No match of the game can be played with what was chosen for it."""
+
+    code = "matches-refused"
+
+
 class DuelRefused(DomainError):
     """An act of a duelist does not fit the state of the duel, or what they send is wrong; nothing of it counts."""
 

@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeGuard
 
+from app.engine.build import Build
 from app.engine.notation import BuildReading, PlacedCard, ReadWord
 from app.engine.problems import SHARED, either, first, place
 from app.engine.ruleset import Notation
@@ -364,6 +365,11 @@ class SampleDeck(NamedTuple):
     name: Words
     deck: Mapping[str, int]
     how: Words
+
+    @property
+    def build(self) -> Build:
+        """The deck as entries have it."""
+        return Build(tuple(sorted(Counter(self.deck).elements())))
 
 
 def deck_of(copies: Mapping[int, str]) -> dict[str, int]:

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from itertools import cycle, islice
 from json import dumps, loads
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol, cast
 
 from app.engine.battle import Battle, Change, Event
 from app.engine.board import Board, plain_boards
@@ -292,6 +292,8 @@ class Ruleset:
     """What the game is, in two sentences."""
     sample_text: str = ""
     """A build to show how one is written, where not any cards will do."""
+    samples: Sequence[tuple[Words, Build]] = ()
+    """The sample decks of its book with their names, for whichever configuration; those of its list besides."""
     exhibition: tuple[Words, ...] = ()
     """Two characters as lines of a list, whose battle is short and shows the game."""
 
@@ -353,8 +355,9 @@ class Ruleset:
         return (*self.cards, *self.banned)
 
     def under(self, config: Mapping[str, Any]) -> "Ruleset":
-        """The game as a season plays it whose matches have this configuration."""
-        return self if self.config is not None else _configured(self, dumps(config, sort_keys=True))
+        """The game as a season plays it whose matches have this configuration; one that is decided by builds is what it was."""
+        is_settled = self.config is not None or self.match is None
+        return self if is_settled else _configured(self, dumps(config, sort_keys=True))
 
     @property
     def choices(self) -> Sequence[Choice]:
@@ -419,9 +422,12 @@ class Ruleset:
         return Build(tuple(some if self.is_ordered else sorted(some)))
 
     def starters(self, lang: Lang = "ja") -> Mapping[str, Build]:
-        """Builds to begin with, by name: those in the sample list that are legal as this season plays; else one of different cards, if that is."""
-        if found := _legal(self.sample(lang), self.read_build):
-            return found
+        """Builds to begin with, by name: those of the book and of the sample list that are legal as this season plays; else one of different cards, if that is."""
+        found = {build: name.to(lang) for name, build in self.samples if self.allows(build)}
+        for name, build in _legal(self._list(lang), self.read_build).items():
+            found.setdefault(build, name)
+        if found:
+            return {name: build for build, name in found.items()}
         different = self._different()
         return {_SAMPLE_NAME.to(lang): different} if self.allows(different) else {}
 
@@ -431,11 +437,20 @@ class Ruleset:
         return book + self.house.chapter(lang) if self.house else book
 
     def sample(self, lang: Lang = "ja") -> str:
-        """A few characters, one a line, as a list to begin with.
+        """A few characters, one a line, as a list to begin with: of a game that is configured those that are legal.
 
         English readers have a list of their own where the game brings one, the same builds in the same order; elsewhere
         the characters they can read come first.
         """
+        text = self._list(lang)
+        if self.config is None:
+            return text
+        builds = self.starters(lang).items()
+        lines = (f"{self.write_build(build, 'identifiers')}/{name}\n" for name, build in builds)
+        return "".join((text.partition("\n")[0], "\n", *lines))
+
+    def _list(self, lang: Lang) -> str:
+        """The list as the game brings it."""
         examples = self.folder / "examples"
         english = examples / "list.en.txt"
         if lang == "en" and english.is_file():
@@ -449,8 +464,9 @@ class Ruleset:
 
 @lru_cache(maxsize=100)
 def _configured(rules: Ruleset, config: str) -> Ruleset:
-    settled = loads(config)
-    changed = rules.match.under(settled) if rules.match else {}
+    settled, match = loads(config), cast("Game[Any]", rules.match)
+    shown = Exhibition(match, settled)
+    changed = {"play": shown.play, "outcomes": shown.outcomes, **match.under(settled)}
     return replace(rules, config=settled, **changed)
 
 

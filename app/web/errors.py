@@ -31,6 +31,7 @@ STATUS: Final[dict[type[DomainError], int]] = {
     errors.ListUnreadable: 422,
     errors.TooMuchToPlay: 422,
     errors.OrdersRefused: 422,
+    errors.MatchesRefused: 422,
     errors.DuelRefused: 422,
     errors.SeasonRefused: 409,
     errors.ResultsDiffer: 409,

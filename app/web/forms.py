@@ -37,6 +37,8 @@ MOST_OF_A_FILE: Final = 1024 * 1024
 
 _KEY: Final = re.compile(r"[\w-]{24}|[0-9a-f]{64}", re.ASCII)
 """As `new_key` makes them; or a digest under which a route of the API knows its sender."""
+_LISTS: Final = ("rule",)
+"""Fields that may be there several times, each with a line."""
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -82,6 +84,11 @@ async def _form(request: Request) -> Form:
             name: await value.read(MOST_OF_A_FILE)
             for name, value in sent.items()
             if isinstance(value, UploadFile) and value.filename
+        }
+        fields |= {
+            name: "\n".join(map(tidied, map(str, sent.getlist(name))))
+            for name in _LISTS
+            if name in sent
         }
     form = Form(request.url.path, fields, files)
     request.scope[SENT] = form

@@ -6,7 +6,7 @@ together, in whichever order they are named. A build against itself has nobody w
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
@@ -106,9 +106,13 @@ class FinishedMatch(NamedTuple):
 
 @dataclass(frozen=True)
 class Exhibition:
-    """The exhibitions of a game: `play`, `outcomes` and `tell` are those of its ruleset."""
+    """The exhibitions of a game: `play`, `outcomes` and `tell` are those of its ruleset.
+
+    They are matches of this configuration; without one, of the one in which both builds may meet.
+    """
 
     game: Game[Any]
+    config: Mapping[str, Any] | None = None
 
     @property
     def endings(self) -> dict[str, Words]:
@@ -142,7 +146,7 @@ class Exhibition:
         head = record.head(
             self.game,
             "exhibition",
-            config=self.game.exhibited(home, away),
+            config=self.game.exhibited(home, away) if self.config is None else self.config,
             seats={"A": "A", "B": "B"},
             commit=commit(seed),
             build_commit={each: build_commit(build, b"") for each, build in builds.items()},

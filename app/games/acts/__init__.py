@@ -22,6 +22,7 @@ from app.games.acts.words.deck import (
     write_build,
 )
 from app.games.acts.words.remarks import remarks
+from app.games.acts.words.samples import SAMPLES
 from app.games.acts.workshop import MadeCard, read_cards, whole
 
 
@@ -126,6 +127,7 @@ def _ruleset(game: Acts, house: House | None = None) -> Ruleset:
         life=Life(
             Words("残りVIT", "VIT left"), Words("VIT{n}", "{n} VIT"), Words("VIT{n}", "{n} VIT")
         ),
+        samples=[(each.name, each.build) for each in SAMPLES],
         about=Words(
             "3×5マスのフィールドに、30枚のデッキからサーヴァントをメイクし、1回ずつ交互に行動してマスターを倒します。エーテルはコストであり命でもあり、攻撃には防御やツールで答えられます。",
             "On 3 × 5 squares masters make servants from decks of 30 cards and act in turn, one action each, until a master falls. Ether is cost and life, and attacks are answered by defences and tools.",

@@ -18,6 +18,7 @@ from app.games.fest.words.deck import (
 )
 from app.games.fest.words.names import ATTRIBUTES, THEMES
 from app.games.fest.words.remarks import remarks
+from app.games.fest.words.samples import SAMPLES
 from app.games.fest.workshop import cards as workshop
 
 
@@ -95,6 +96,7 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
         life=Life(
             Words("総得点", "Total"), Words("{n}点", "{n} point"), Words("{n}点", "{n} points")
         ),
+        samples=[(each.name, each.build) for each in SAMPLES],
         about=Words(
             "24枚のデッキを持ち寄り、展示・学問・戦闘の3ラウンドで審査点を競うゲームです。引いた手札から何を温存し、誰を前に立て、残りをどの順に使うかを、手紙の指示で決めます。",
             "Two classes bring decks of 24 cards and compete for judging points in three rounds: exhibit, academics and combat. What to keep, whom to put in front and how to use the rest is decided by orders in letters.",

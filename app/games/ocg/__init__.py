@@ -16,6 +16,7 @@ from app.games.ocg.pool import MatchCards
 from app.games.ocg.words.cards import card_list
 from app.games.ocg.words.deck import SIZES, explain, read_build, write_build
 from app.games.ocg.words.remarks import remarks
+from app.games.ocg.words.samples import SAMPLES
 from app.games.ocg.workshop import MadeCard, as_listed, of_file, whole
 
 
@@ -107,6 +108,7 @@ def _ruleset(game: OnlineCard, house: House | None = None) -> Ruleset:
             Words("余裕{n}", "{n} left"),
             Words("余裕{n}", "{n} left"),
         ),
+        samples=[(each.name, each.build) for each in SAMPLES],
         about=Words(
             "40〜80枚のデッキでキャラクターを召喚し、クラスチェンジで育てて戦います。山札はライフであり時計でもあり、ダメージが20枚たまるか、引くカードがなくなると負けです。",
             "With decks of 40 to 80 cards characters are summoned, grow by class changes and fight. The pile is life and clock: 20 cards of damage lose, and so does an empty pile.",

@@ -143,6 +143,10 @@ KINDS: Final = (
         N_("“%(typed)s” is no decision about the matches of this game; there is %(choices)s."),
     ),
     Kind(
+        "match-value",
+        N_("“%(typed)s” is no value of “%(key)s”; there is %(values)s."),
+    ),
+    Kind(
         "match-extensions",
         N_("%(extensions)s extensions for each player are not possible; 0 to %(most)s are."),
     ),

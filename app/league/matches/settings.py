@@ -10,11 +10,10 @@ from zoneinfo import ZoneInfo, available_timezones
 from sqlmodel import Session
 
 from app.engine.matches.course import Tempo
-from app.engine.matches.game import ConfigError
 from app.engine.ruleset import Ruleset
 from app.errors import Problem
 from app.games import ruleset
-from app.league.eligibility import pools
+from app.league.eligibility import choices, pools
 from app.store.database import once
 from app.store.matches import matches
 from app.store.tables import Season
@@ -112,13 +111,7 @@ class MatchSettings:
             yield Problem("match-asks", asks=f"{self.asks_per_turn:,}", most=f"{MOST_ASKS:,}")
         if self.reveal not in REVEALS:
             yield Problem("match-reveal", typed=str(self.reveal)[:40], ways=", ".join(REVEALS))
-        if game.match is None:
-            yield Problem("match-no-game", game=game.title)
-            return
-        try:
-            game.match.settle(self.config)
-        except ConfigError as refusal:
-            yield from (Problem("match-config", reason=each) for each in refusal.problems)
+        yield from choices.problems(game, self.config)
 
     def deadline_after(self, moment: datetime, begun_at: datetime) -> datetime:
         """The first regular deadline that leaves time to answer from this moment on."""

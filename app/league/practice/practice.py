@@ -7,7 +7,7 @@ of the other hand.
 
 import hmac
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from app.engine.matches import dice, record
@@ -79,6 +79,7 @@ class PracticeTable:
     """Which of them it brings, or empty: then another than the player's, who does not know which."""
     opponent: str
     start: RecordedStart | None = None
+    config: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def seat(self) -> Seat:
@@ -93,7 +94,7 @@ class PracticeTable:
     @property
     def _about(self) -> tuple[object, ...]:
         since = self.start and (self.start.lines[-1]["h"], self.start.seat)
-        brought = canonical([self.builds, self.game.brought])
+        brought = canonical([self.builds, self.game.brought, self.config])
         about = (self.key, self.game.rules, self.number, brought, self.opponent)
         return (*about, since)
 
@@ -164,7 +165,7 @@ class PracticeTable:
         head = record.head(
             self.game,
             _NAME,
-            config={},
+            config=self.config,
             seats=seats,
             commit=dice.commit(seed),
             build_commit={seat: dice.build_commit(builds[seat], _SALT) for seat in seats},

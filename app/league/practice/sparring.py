@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
+from json import dumps, loads
 from math import isqrt
 from random import Random
 from typing import Final
@@ -104,14 +105,15 @@ def house(game: Ruleset) -> tuple[Build, ...]:
             break
     if len(field) < count:
         return tuple(game.starters().values())
-    return _strongest(game.slug, game.rules_version, tuple(field))
+    return _strongest(game.slug, game.rules_version, dumps(game.config), tuple(field))
 
 
 @lru_cache(maxsize=100)
-def _strongest(slug: str, version: str, field: tuple[Build, ...]) -> tuple[Build, ...]:
+def _strongest(slug: str, version: str, config: str, field: tuple[Build, ...]) -> tuple[Build, ...]:
     """The eight best of these, the best first: to play them takes longer than to draw them, and many seasons draw the same."""
     wins = [0] * len(field)
-    outcomes = ruleset(slug, version).outcomes(field)
+    game, settled = ruleset(slug, version), loads(config)
+    outcomes = (game if settled is None else game.under(settled)).outcomes(field)
     for at, outcome in enumerate(outcomes):
         wins[at // len(field)] += outcome != NOT_PLAYED and winner_of(outcome) is Side.HOME
     best = sorted(range(len(field)), key=lambda at: (-wins[at], at))[:OPPONENTS]

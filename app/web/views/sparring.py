@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 from urllib.parse import quote
 
@@ -21,7 +21,6 @@ from app.engine import (
     Tone,
     reason_of,
 )
-from app.engine.lists import read_list
 from app.games import ruleset
 from app.i18n import N_, translations
 from app.league.practice import sparring
@@ -29,6 +28,7 @@ from app.league.practice.sparring import Ring
 from app.letters.tellings import brief
 from app.tournament.full_table import Entrant
 from app.web.cards import CardView, row_of
+from app.web.views.forms.choices import query_of
 from app.web.views.tables.crosstable import CLASSES
 from app.web.views.tables.opponents import OpponentView
 
@@ -50,27 +50,26 @@ class Bouts:
     tally: tuple[int, int, int]
 
 
-@cache
-def example(slug: str) -> Build:
-    """A build to begin with: of those in the game's list the first that wins some bouts with the house and loses some."""
-    game = ruleset(slug)
+@lru_cache(maxsize=100)
+def example(game: Ruleset) -> Build:
+    """A build to begin with: of those to begin with the first that wins some bouts with the house and loses some."""
     ring = sparring.of_house(game)
-    for each in read_list(game.sample(), game.read_build):
-        if {HOME, AWAY} <= {byte & 3 for byte in ring.outcomes(game, each.build)}:
-            return each.build.nameless()
+    for build in game.starters().values():
+        if {HOME, AWAY} <= {byte & 3 for byte in ring.outcomes(game, build)}:
+            return build
     return game.sample_build()
 
 
 def address_of(game: Ruleset, build: Build, lang: Lang) -> str:
-    """The page on which this build is tried."""
-    return (
-        f"/{lang}/games/{game.slug}/try?build={quote(game.write_build(build.nameless()), safe='')}"
-    )
+    """The page on which this build is tried, as the game is configured."""
+    written, settings = quote(game.write_build(build.nameless()), safe=""), query_of(game)
+    return f"/{lang}/games/{game.slug}/try?build={written}{settings and f'&{settings}'}"
 
 
 def above(game: Ruleset, build: Build, ring: Ring, lang: Lang) -> str:
-    """The address above the battles of this build in this ring."""
-    written = quote(game.write_build(build.nameless()), safe="") or NO_CARDS
+    """The address above the battles of this build in this ring, which has the configuration of the game behind the build."""
+    written, settings = game.write_build(build.nameless()) or NO_CARDS, query_of(game)
+    written = quote(written + (settings and f"?{settings}"), safe="")
     here = f"/{lang}/games/{game.slug}/try/{written}"
     return f"{here}/{ring.season.slug}" if ring.season else here
 
@@ -112,7 +111,9 @@ def _bouts(game: Ruleset, build: Build, ring: Ring, lang: Lang) -> Bouts:
         )
     ]
     often = Counter(each.result for each in met)
-    here = above(game, build, ring, lang) if game is ruleset(game.slug) else ""
+    newest = ruleset(game.slug)
+    is_newest = game is (newest if game.config is None else newest.under(game.config))
+    here = above(game, build, ring, lang) if is_newest else ""
     return Bouts(ring, here, met, (often["w"], often["d"], often["l"]))
 
 

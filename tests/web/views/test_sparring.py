@@ -7,6 +7,7 @@ import pytest
 from app.engine import AWAY, HOME, Lang, Ruleset, Tone
 from app.errors import BuildUnreadable
 from app.games import ruleset, slugs
+from app.league.eligibility.choices import under
 from app.league.practice import sparring
 from app.store.database import Database
 from app.web.front.logs import mask
@@ -32,8 +33,8 @@ def test_each_game_says_what_it_is_and_shows_a_battle_in_a_few_lines(slug: str, 
 
 @pytest.mark.parametrize("slug", slugs())
 def test_the_build_to_begin_with_wins_some_and_loses_some(slug: str) -> None:
-    game = ruleset(slug)
-    outcomes = sparring.of_house(game).outcomes(game, example(slug))
+    game = under(ruleset(slug), ())
+    outcomes = sparring.of_house(game).outcomes(game, example(game))
 
     assert {HOME, AWAY} <= {byte & 3 for byte in outcomes}
 
@@ -79,7 +80,7 @@ def test_an_empty_build_is_played_only_where_it_is_one(
         answer = browser.get(f"/en/games/{game.slug}/try?build={blank}")
         begun = browser.get(f"/en/games/{game.slug}/try?build={blank}&step=clear")
 
-        wrong = wrong_with(game, "")
+        wrong = wrong_with(under(game, ()), "")
         assert (answer.status, answer.told("build")) == (422 if wrong else 200, wrong)
         assert bool(answer.page.css(".bouts")) == (not wrong)
         assert (begun.status, begun.told("build")) == (200, []), "there is nothing yet"

@@ -10,10 +10,11 @@ from typing import Any, Final
 from sqlalchemy.orm import object_session
 from sqlmodel import Session
 
-from app.engine import Choice, Lang
+from app.engine import Lang
 from app.errors import Problem, RulesNotInstalled, UnknownGame
-from app.games import ruleset, slugs
+from app.games import ruleset
 from app.i18n import N_, translations
+from app.league.eligibility import choices
 from app.league.matches.settings import (
     MOST_ASKS,
     MOST_EXTENSIONS,
@@ -58,21 +59,10 @@ class GameChoices(DecisionKind):
     """What a game leaves open, a `key=value` a line: the value in JSON, or as it is."""
 
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> Mapping[str, Any]:
-        found: dict[str, Any] = {}
-        for key, _, value in (line.strip().partition("=") for line in text.splitlines() if line):
-            with suppress(ValueError):
-                found[key] = value
-                found[key] = json.loads(value)
-        return found
+        return choices.parsed(text.splitlines())
 
     def logged(self, value: Mapping[str, Any]) -> str:
         return "\n".join(f"{key}={json.dumps(each)}" for key, each in value.items())
-
-
-def choices() -> Iterator[tuple[str, Choice]]:
-    """What games leave open, each with its game."""
-    for slug in slugs():
-        yield from ((slug, each) for each in ruleset(slug).choices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +90,7 @@ class MatchesOfSeason(DecisionKind):
             label=N_("What the game leaves open"),
             meaning=N_("Decisions of the game itself, each as key=value."),
             option="--rule",
-            codes=("match-config", "match-choice"),
+            codes=("match-config", "match-choice", "match-value"),
         ),
         FormPart(
             name="daily",
@@ -243,10 +233,7 @@ class MatchesOfSeason(DecisionKind):
         known = sorted(int(each) if each in [*map(str, range(7))] else -1 for each in days)
         config = dict(typed["config"])
         with suppress(UnknownGame, RulesNotInstalled):  # told of the game itself
-            keys = [each.key for each in ruleset(game, rules or None).choices]
-            for key in config.keys() - {*keys}:
-                del config[key]
-                wrong.append(Problem("match-choice", typed=key[:40], choices=", ".join(keys)))
+            config = choices.known(ruleset(game, rules or None), config, wrong)
         usual = {"zone": typed["zone"] or MatchSettings().zone}
         return MatchSettings(**{**typed, **usual, "config": config, "weekdays": tuple(known)})
 

@@ -22,10 +22,11 @@ from app.engine.matches import steps as course
 from app.engine.matches.game import Game, Seat, other
 from app.engine.matches.game.lesson import LessonStep
 from app.errors import BuildUnreadable, CardsUnreadable
-from app.games import match_game, match_slugs, ruleset, slugs
+from app.games import match_game, match_slugs, ruleset
 from app.games.house import with_cards
 from app.i18n import translations
 from app.league import visibility
+from app.league.eligibility.choices import under
 from app.league.matches import records, spectators, views
 from app.league.practice.practice import (
     MOST_STEP,
@@ -41,6 +42,7 @@ from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, UNKEPT, page
 from app.web.views.battles.steps import WatchedStep, watched
+from app.web.views.forms.choices import RULE, Rules, fields_of, of_season
 from app.web.views.my_matches import parts_of
 from app.web.views.play import PlayTable, rules_here, typed
 
@@ -63,14 +65,14 @@ _MOVES: Final = {"begin", "go", "house", "rest", "back"}
 
 @dataclass(frozen=True)
 class Offer:
-    """A game that can be practised, and the decks of the house: each as the game has it, and as a build if it can be told.
+    """A game that can be practised as it is configured, and the decks of the house that are legal so: each as the game has it, and as a build.
 
     `english`: what English readers call those that have another name for them. `cards`: the own cards that are in play, in TOML.
     """
 
     slug: str
     game: Game[Any]
-    rules: Ruleset | None
+    rules: Ruleset
     decks: Mapping[str, Any]
     builds: Mapping[str, Build]
     english: Mapping[str, str]
@@ -82,25 +84,22 @@ class Offer:
 
 
 @lru_cache(maxsize=_OFFERS)
-def _offer_of(slug: str, cards: str = "") -> Offer:
-    """Of its newest rules; with own cards also the decks of the house that have the new one. Raises `CardsUnreadable`."""
-    if slug not in slugs():
-        game = match_game(slug)
-        return Offer(slug, game, None, game.starters, {}, {})
-    rules = with_cards(slug, cards) if cards else ruleset(slug)
-    of_season = rules.under({})
-    builds = {**with_new(of_season, "ja"), **of_season.starters()}
+def _offer_of(slug: str, cards: str = "", settings: Sequence[str] = ()) -> Offer:
+    """Of its newest rules; with own cards also the decks of the house that have the new one. Raises `CardsUnreadable` and `MatchesRefused`."""
+    rules = under(with_cards(slug, cards) if cards else ruleset(slug), settings)
+    builds = {**with_new(rules, "ja"), **rules.starters()}
     decks = {name: rules.match_build(build) for name, build in builds.items()}
-    in_english = {**with_new(of_season, "en"), **of_season.starters("en")}
+    in_english = {**with_new(rules, "en"), **rules.starters("en")}
     named = {build: name for name, build in in_english.items()}
     english = {name: named.get(build, name) for name, build in builds.items()}
     return Offer(slug, rules.match or match_game(slug), rules, decks, builds, english, cards)
 
 
-def _with_new(offered: Offer, sent: Form) -> Offer:
-    """The same with the own cards that were sent. Raises `CardsUnreadable`."""
+def _as_sent(offered: Offer, sent: Form) -> Offer:
+    """The same with the own cards and the settings that were sent. Raises `CardsUnreadable` and `MatchesRefused`."""
     cards = sent.text("cards")
-    return _offer_of(offered.slug, tidied(cards)) if cards.strip() else offered
+    settings = sent.text(RULE).splitlines()
+    return _offer_of(offered.slug, tidied(cards) if cards.strip() else "", (*settings,))
 
 
 def _offered(game: str) -> Offer:
@@ -114,8 +113,20 @@ AskedOffer = Annotated[Offer, Depends(_offered)]
 
 
 @router.get(HERE)
-def offer(request: Request, lang: Lang, offered: AskedOffer, house: str = "") -> Response:
-    """What can be played against whom; `house` is chosen to begin with."""
+def offer(
+    request: Request,
+    lang: Lang,
+    offered: AskedOffer,
+    site: SiteOf,
+    rule: Rules,
+    season: str = "",
+    house: str = "",
+) -> Response:
+    """What can be played against whom, by these settings or those of a season; `house` is chosen to begin with."""
+    if season and not rule:
+        with site.database.reading() as session:
+            rule = [*of_season(session, season, offered.rules)]
+    offered = _offer_of(offered.slug, "", (*rule,))
     return _ask(request, lang, offered, Form(request.url.path, {"house": house}))
 
 
@@ -135,7 +146,7 @@ def play(
     """The match after the step that was sent; or the page again with everything that is wrong, and what was typed."""
     _spend(request, offered, sent, now)
     try:
-        offered = _with_new(offered, sent)
+        offered = _as_sent(offered, sent)
     except CardsUnreadable as refusal:
         return _ask(
             request, lang, offered, sent, [explain(each, lang) for each in refusal.problems]
@@ -209,15 +220,17 @@ def _table(
         return _lesson_table(offered.game), []
     number = secrets.token_hex(8) if is_new else sent.text("number")
     rival, house = sent.text("rival"), sent.text("house") or next(iter(offered.game.opponents))
-    is_known = rival in ("", *offered.decks) and house in offered.game.opponents
-    if not is_known or not _NUMBER.fullmatch(number):
+    if house not in offered.game.opponents or not _NUMBER.fullmatch(number):
         return None, [_("This match cannot be gone on with.")]
+    if rival not in ("", *offered.decks):
+        return None, [_not_there(rival, lang)]
     start = _start(offered, sent, site, lang) if sent.text("season") else None
     build, told = (None, []) if start else _brought(offered, sent, lang)
     if told:
         return None, told
     game = start.game if start else offered.game
-    return PracticeTable(game, site.key, number, build, offered.decks, rival, house, start), []
+    about = number, build, offered.decks, rival, house, start, offered.rules.config or {}
+    return PracticeTable(game, site.key, *about), []
 
 
 def _start(offered: Offer, sent: Form, site: Site, lang: Lang) -> RecordedStart:
@@ -256,14 +269,22 @@ def _brought(offered: Offer, sent: Form, lang: Lang) -> tuple[Any, list[str]]:
     deck = deck or (next(iter(offered.decks)) if offered.cards else "")
     if deck in offered.decks:
         return offered.decks[deck], []
-    if deck != OWN or rules is None:
+    if deck and deck != OWN:
+        return None, [_not_there(deck, lang)]
+    if not deck:
         return None, [translations(lang).gettext("Choose a deck, or bring your own.")]
     try:
-        build = rules.match_build(rules.read_build(_text_of(sent)).nameless())
+        return rules.match_build(rules.read_build(_text_of(sent)).nameless()), []
     except BuildUnreadable as refusal:
         return None, [rules.explain(each, lang) for each in refusal.problems[:20]]
-    problems = offered.game.validate_build(build, offered.game.settle({}))
-    return build, [each.to(lang) for each in problems[:20]]
+
+
+def _not_there(deck: str, lang: Lang) -> str:
+    """That the house has no such deck."""
+    words = translations(lang).gettext(
+        "“%(deck)s” is no deck of the house that is legal under these settings. Choose another."
+    )
+    return words % {"deck": deck[:40]}
 
 
 def _text_of(sent: Form) -> str:
@@ -289,19 +310,18 @@ def _ask(
     request: Request, lang: Lang, offered: Offer, sent: Form, told: Sequence[str] = ()
 ) -> Response:
     """The choice of decks and opponents, with what is wrong with the one that was made."""
-    rules = offered.rules
+    rules, deck = offered.rules, sent.text("deck")
     return page(
         request,
         lang,
         "practice/offer.html",
         422 if told else 200,
-        game=ruleset(offered.slug) if rules else offered.game,
+        game=rules,
+        settings=fields_of(rules),
         offered=offered,
         called=offered.called(lang),
-        written={name: rules.write_build(each, lang) for name, each in offered.builds.items()}
-        if rules
-        else {},
-        deck=sent.text("deck") or next(iter(offered.decks)),
+        written={name: rules.write_build(each, lang) for name, each in offered.builds.items()},
+        deck=deck if deck in (*offered.decks, OWN) else next(iter(offered.decks), OWN),
         build=_text_of(sent),
         rival=sent.text("rival"),
         house=sent.text("house") or next(iter(offered.game.opponents)),
@@ -350,7 +370,8 @@ def _show(
         "practice/match.html",
         422 if told else 200,
         cache=UNKEPT,
-        game=offered.rules or game,
+        game=offered.rules,
+        settings=fields_of(offered.rules),
         offered=offered,
         names=names,
         deck=sent.text("deck"),
@@ -363,7 +384,7 @@ def _show(
         steps=json.dumps(steps),
         board=shown.board if shown else game.board(position.view, names, lang),
         table=shown,
-        rules_here=rules_here(offered.rules, asking, lang) if asking and offered.rules else None,
+        rules_here=rules_here(offered.rules, asking, lang) if asking else None,
         lesson=sent.text("lesson"),
         coach=_coach(game, sent, steps, taught),
         learnt=len(steps) + 1 if taught else 0,

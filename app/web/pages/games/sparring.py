@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Annotated, Final
+from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
@@ -13,6 +14,7 @@ from app.errors import BuildUnreadable
 from app.games import fought
 from app.i18n import number, translations
 from app.league import visibility
+from app.league.eligibility.choices import under
 from app.league.practice import sparring
 from app.league.practice.sparring import Ring
 from app.store import seasons
@@ -23,6 +25,7 @@ from app.web.rendering import etag_of, page, require_change
 from app.web.views.battles import Contender, battle_page
 from app.web.views.fields import StageView
 from app.web.views.forms.builder import builder, pressed
+from app.web.views.forms.choices import Rules, fields_of, of_season
 from app.web.views.sparring import NO_CARDS, OWN, address_of, bouts, example, named, own_of
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -31,9 +34,9 @@ MOST_TOLD: Final = 20
 """Problems of a build that are told; the others are counted."""
 
 
-def _spend(request: Request, now: Now, build: str | None = None, step: str = "") -> None:
-    """A build of the reader's own counts for their limit, in a transaction before the page's."""
-    if build is not None:
+def _spend(request: Request, now: Now, step: str = "") -> None:
+    """A build or settings of the reader's own count for their limit, in a transaction before the page's."""
+    if request.query_params:
         limits.spend_by_client(request, limits.DRAFTS if step else limits.TRIES, now)
 
 
@@ -43,15 +46,18 @@ def try_out(
     lang: Lang,
     game: str,
     session: Reading,
+    rule: Rules,
     build: str | None = None,
+    season: str = "",
     step: str = "",
 ) -> Response:
     """How the build of the address fares, or an example; or everything that is wrong with it.
 
-    `step`: the button of the builder that changed it, if there was one.
+    It is played as the address says, or this season. `step`: the button of the builder that changed it, if there was one.
     """
-    rules = fought(game)
-    text = rules.write_build(example(game), lang) if build is None else tidied(build)
+    newest = fought(game)
+    rules = under(newest, rule or (of_season(session, season, newest) if season else ()))
+    text = rules.write_build(example(rules), lang) if build is None else tidied(build)
     built = pressed(rules, text, step, lang) if step else builder(rules, text, lang)
     problems = built.told if step else built.problems
     told = [rules.explain(each, lang) for each in problems[:MOST_TOLD]]
@@ -67,6 +73,7 @@ def try_out(
         built=built,
         told=told,
         is_example=build is None,
+        settings=fields_of(rules),
         bouts=bouts(session, rules, read, lang) if read else [],
         remarks=[words.to(lang) for words in rules.remarks(read)] if read else [],
         open_ones=[each for each in seasons.open_ones(session) if each.game == rules.slug],
@@ -85,9 +92,11 @@ class _SparringView:
 def _of_address(
     request: Request, session: Reading, lang: Lang, game: str, build: str
 ) -> _SparringView:
-    rules = fought(game)
+    newest = fought(game)
+    text, _, settings = build.partition("?")
+    rules = under(newest, [line for _, line in parse_qsl(settings)])
     try:
-        read = rules.read_build("" if build == NO_CARDS else tidied(build))
+        read = rules.read_build("" if text == NO_CARDS else tidied(text))
     except BuildUnreadable:
         raise HTTPException(404) from None
     return _SparringView(rules, read, _ring(session, rules, request.path_params.get("slug"), lang))

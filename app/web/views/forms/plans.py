@@ -1,15 +1,15 @@
 """The form of an organiser's decisions about a season: as they stand, as typed, and its problems field by field."""
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
-from app.engine import Choice, Lang
+from app.engine import Lang
 from app.errors import Problem
 from app.games import ruleset, slugs
 from app.i18n import translations
+from app.league.eligibility.choices import value_in, written
 from app.league.problems import explain
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.decisions.kinds import (
@@ -21,11 +21,12 @@ from app.league.seasons.decisions.kinds import (
     PointsPerResult,
     SomeOf,
 )
-from app.league.seasons.decisions.matches import GameChoices, choices
+from app.league.seasons.decisions.matches import GameChoices
 from app.league.seasons.decisions.season_plans import DECISIONS, Plan, problems_of
 from app.tournament.formats.catalogue import FORMATS
 from app.web.forms import Form, new_key
 from app.web.views.desk import Desk
+from app.web.views.forms.choices import ChoiceField, choices, name_of
 from app.web.views.forms.drafts import Faults
 
 _LONG: Final = ("LongText", "Source", "Lines", "Waves", "StageList")
@@ -74,11 +75,6 @@ class PlanForm:
         return Faults(told, general)
 
 
-def _rule(game: str, choice: Choice) -> str:
-    """The field of one of the game's own choices."""
-    return f"rule_{game}_{choice.key}"
-
-
 def fields_of(part: FormPart) -> list[str]:
     """The names of the fields in which it is typed."""
     match part.kind:
@@ -89,7 +85,7 @@ def fields_of(part: FormPart) -> list[str]:
         case SomeOf() as some:
             return [part.name, *(f"{some.box}{slug}" for slug in some.options)]
         case GameChoices():
-            return [_rule(*each) for each in choices()]
+            return [name_of(*each) for each in choices()]
     return [part.name]
 
 
@@ -114,8 +110,7 @@ def _divided(part: FormPart, text: str) -> dict[str, str]:
         case GameChoices() as open_:
             config = open_.read(text, UTC, [])
             return {
-                _rule(slug, each): json.dumps(config.get(each.key, each.values[0][0]))
-                for slug, each in choices()
+                name_of(slug, each): written(value_in(each, config)) for slug, each in choices()
             }
         case PointsPerResult() | InOrder():
             names, texts = fields_of(part), text.split("/" if "/" in text else ",")
@@ -186,13 +181,7 @@ def page_of(desk: Desk, form: PlanForm, can: Collection[str]) -> dict[str, Any]:
         "options": options,
         "formats": FORMATS,
         "choices": [
-            (
-                _rule(slug, each),
-                ruleset(slug),
-                each.label,
-                [(json.dumps(value), words) for value, words in each.values],
-            )
-            for slug, each in choices()
+            ChoiceField.of(slug, each, form.typed[name_of(slug, each)]) for slug, each in choices()
         ],
         "form_key": new_key(),
     }

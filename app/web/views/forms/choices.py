@@ -1,0 +1,84 @@
+"""What games leave open about their matches, as fields of a form: of a season, of practice, of a try, of a list.
+
+Where a form is of one game, each field sends a line `key=value` as `rule`, and so does an address.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Final, NamedTuple
+from urllib.parse import urlencode
+
+from fastapi import Query
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.engine import Choice, Ruleset, Words
+from app.games import ruleset, slugs
+from app.league import visibility
+from app.league.eligibility.choices import lines_of, value_in, written
+from app.league.matches.settings import config_of
+
+RULE: Final = "rule"
+"""The name of the field that says a line."""
+Rules = Annotated[
+    list[str],
+    Query(
+        alias=RULE, default_factory=list, description="What the game leaves open, as `key=value`."
+    ),
+]
+
+
+class ChoiceField(NamedTuple):
+    """A field with the text that is chosen in it; `forms.choices` of `_forms.html` draws it."""
+
+    id: str
+    name: str
+    game: Ruleset
+    label: Words
+    values: dict[str, Words]
+    chosen: str
+
+    @classmethod
+    def of(cls, slug: str, choice: Choice, chosen: str, line: str = "") -> "ChoiceField":
+        """The field of this choice of the game; what is chosen is among its values, if it is not offered otherwise, too.
+
+        `line`: what stands before each value, in a field that sends lines.
+        """
+        values = {line + written(value): words for value, words in choice.values}
+        values.setdefault(line + chosen, Words(chosen, chosen))
+        id = name_of(slug, choice)
+        return cls(id, RULE if line else id, ruleset(slug), choice.label, values, line + chosen)
+
+
+def choices() -> Iterator[tuple[str, Choice]]:
+    """What games leave open, each with its game."""
+    for slug in slugs():
+        yield from ((slug, each) for each in ruleset(slug).choices)
+
+
+def name_of(slug: str, choice: Choice) -> str:
+    """The name of the field in which it is chosen for this game, in a form of several games."""
+    return f"rule_{slug}_{choice.key}"
+
+
+def fields_of(game: Ruleset) -> list[ChoiceField]:
+    """The fields of the game as it is configured, for a form of this game."""
+    return [
+        ChoiceField.of(game.slug, each, written(value_in(each, game.config or {})), f"{each.key}=")
+        for each in game.choices
+    ]
+
+
+def of_season(session: Session, slug: str, game: Ruleset) -> Sequence[str]:
+    """What the season decided about matches of this game, as lines. Raises 404 for a season of another."""
+    season = visibility.public_season(session, slug)
+    if season.game != game.slug:
+        raise HTTPException(404)
+    config = config_of(session, season)
+    return lines_of(game, game.match.settle(config) if game.match else config)
+
+
+def query_of(game: Ruleset) -> str:
+    """What was chosen for the game, as a query of an address; empty where nothing was."""
+    return urlencode(
+        [(RULE, line) for line in lines_of(game, game.config or {})] * bool(game.config)
+    )
