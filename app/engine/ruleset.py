@@ -424,7 +424,7 @@ class Ruleset:
     def starters(self, lang: Lang = "ja") -> Mapping[str, Build]:
         """Builds to begin with, by name: those of the book and of the sample list that are legal as this season plays; else one of different cards, if that is."""
         found = {build: name.to(lang) for name, build in self.samples if self.allows(build)}
-        for name, build in _legal(self._list(lang), self.read_build).items():
+        for name, build in _legal(self.sample(lang), self.read_build).items():
             found.setdefault(build, name)
         if found:
             return {name: build for build, name in found.items()}
@@ -437,20 +437,11 @@ class Ruleset:
         return book + self.house.chapter(lang) if self.house else book
 
     def sample(self, lang: Lang = "ja") -> str:
-        """A few characters, one a line, as a list to begin with: of a game that is configured those that are legal.
+        """A few characters, one a line, as a list to begin with.
 
         English readers have a list of their own where the game brings one, the same builds in the same order; elsewhere
         the characters they can read come first.
         """
-        text = self._list(lang)
-        if self.config is None:
-            return text
-        builds = self.starters(lang).items()
-        lines = (f"{self.write_build(build, 'identifiers')}/{name}\n" for name, build in builds)
-        return "".join((text.partition("\n")[0], "\n", *lines))
-
-    def _list(self, lang: Lang) -> str:
-        """The list as the game brings it."""
         examples = self.folder / "examples"
         english = examples / "list.en.txt"
         if lang == "en" and english.is_file():

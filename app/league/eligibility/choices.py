@@ -5,10 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from app.engine import Choice, Ruleset
+from app.engine import Ruleset
 from app.engine.matches.basics import ConfigError
-from app.engine.matches.game import Game
-from app.engine.words import Words
 from app.errors import MatchesRefused, Problem
 
 _MOST_TOLD: Final = 20
@@ -24,12 +22,21 @@ def parsed(lines: Iterable[str]) -> dict[str, Any]:
     return found
 
 
+def written(value: Any) -> str:
+    """The value as it is typed."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def lines_of(game: Ruleset, config: Mapping[str, Any]) -> list[str]:
+    """The lines that choose what this configuration says."""
+    return [f"{each.key}={written(each.of(config))}" for each in game.choices]
+
+
 def known(game: Ruleset, config: Mapping[str, Any], wrong: list[Problem]) -> dict[str, Any]:
-    """The ones that the game leaves open; a problem for each other."""
+    """What of it the game leaves open; a problem for each other key."""
     keys = [each.key for each in game.choices]
-    unknown = sorted(config.keys() - {*keys})[:_MOST_TOLD]
-    some = ", ".join(keys)
-    wrong += (Problem("match-choice", typed=key[:40], choices=some) for key in unknown)
+    some, others = ", ".join(keys), sorted(config.keys() - {*keys})[:_MOST_TOLD]
+    wrong += (Problem("match-choice", typed=key[:40], choices=some) for key in others)
     return {key: value for key, value in config.items() if key in keys}
 
 
@@ -38,33 +45,25 @@ def problems(
 ) -> Iterator[Problem]:
     """Everything that keeps matches of the game from being played so, with what can be chosen instead.
 
-    A value that is not offered may be one all the same: another number, and if `may_list` other tags.
+    A number that is not offered may be one all the same; a list, such as tags of own cards, only if `may_list`.
     """
-    if game.match is None:
+    if (match := game.match) is None:
         yield Problem("match-no-game", game=game.title)
         return
-    rest = dict(config)
-    for each in (each for each in game.choices if each.key in config):
-        value, offered = rest.pop(each.key), [written(known) for known, _ in each.values]
-        fits = may_list or not isinstance(value, list)
-        fits = fits and not _refused(game.match, {each.key: value})
-        if not fits and written(value) not in offered:
-            typed, values = written(value)[:40], ", ".join(offered)
-            yield Problem("match-value", typed=typed, key=each.key, values=values)
-    yield from (Problem("match-config", reason=reason) for reason in _refused(game.match, rest))
-
-
-def written(value: Any) -> str:
-    """The value as it is typed."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def _refused(match: Game[Any], config: Mapping[str, Any]) -> tuple[Words, ...]:
-    try:
-        match.settle(config)
-    except ConfigError as refusal:
-        return refusal.problems
-    return ()
+    values = {
+        each.key: ", ".join(written(value) for value, _ in each.values) for each in game.choices
+    }
+    for key, value in config.items():
+        try:
+            match.settle({key: value})
+            if isinstance(value, list) and not may_list and written(value) not in values[key]:
+                raise ConfigError([])
+        except ConfigError as refusal:
+            if key in values:
+                typed = written(value)[:40]
+                yield Problem("match-value", typed=typed, key=key, values=values[key])
+            else:
+                yield from (Problem("match-config", reason=each) for each in refusal.problems)
 
 
 def under(game: Ruleset, lines: Iterable[str]) -> Ruleset:
@@ -75,14 +74,4 @@ def under(game: Ruleset, lines: Iterable[str]) -> Ruleset:
     wrong += problems(game, config, may_list=False) if config else ()
     if wrong:
         raise MatchesRefused(wrong)
-    return game.under({each.key: each.values[0][0] for each in game.choices} | config)
-
-
-def lines_of(game: Ruleset, config: Mapping[str, Any]) -> list[str]:
-    """Lines that choose what this configuration says."""
-    return [f"{each.key}={written(value_in(each, config))}" for each in game.choices]
-
-
-def value_in(choice: Choice, config: Mapping[str, Any]) -> Any:
-    """What is chosen of it in this configuration, or usual."""
-    return config.get(choice.key, choice.values[0][0])
+    return game.under({each.key: each.of({}) for each in game.choices} | config)

@@ -44,9 +44,13 @@ class Choice(NamedTuple):
     label: Words
     values: tuple[tuple[Any, Words], ...]
 
+    def of(self, config: Mapping[str, Any]) -> Any:
+        """The value of it in this configuration, or usually."""
+        return config.get(self.key, self.values[0][0])
+
     def named(self, config: Mapping[str, Any]) -> Words:
         """What it is in this configuration, or usually."""
-        value = config.get(self.key, self.values[0][0])
+        value = self.of(config)
         return next(
             (words for each, words in self.values if each == value), Words(*[str(value)] * 2)
         )

@@ -4,7 +4,7 @@ Where a form is of one game, each field sends a line `key=value` as `rule`, and 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final
 from urllib.parse import urlencode
 
 from fastapi import Query
@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Choice, Ruleset, Words
 from app.games import ruleset, slugs
 from app.league import visibility
-from app.league.eligibility.choices import lines_of, value_in, written
+from app.league.eligibility.choices import lines_of, written
 from app.league.matches.settings import config_of
 
 RULE: Final = "rule"
@@ -27,26 +27,19 @@ Rules = Annotated[
 ]
 
 
-class ChoiceField(NamedTuple):
-    """A field with the text that is chosen in it; `forms.choices` of `_forms.html` draws it."""
+ChoiceField = tuple[str, str, Ruleset, Words, dict[str, Words], str]
+"""Its id, its name, the game, the label, the values, and the one that is chosen; `forms.choices` of `_forms.html` draws it."""
 
-    id: str
-    name: str
-    game: Ruleset
-    label: Words
-    values: dict[str, Words]
-    chosen: str
 
-    @classmethod
-    def of(cls, slug: str, choice: Choice, chosen: str, line: str = "") -> "ChoiceField":
-        """The field of this choice of the game; what is chosen is among its values, if it is not offered otherwise, too.
+def field_of(slug: str, choice: Choice, chosen: str, line: str = "") -> ChoiceField:
+    """The field of this choice of the game; what is chosen is among its values, if it is not offered otherwise, too.
 
-        `line`: what stands before each value, in a field that sends lines.
-        """
-        values = {line + written(value): words for value, words in choice.values}
-        values.setdefault(line + chosen, Words(chosen, chosen))
-        id = name_of(slug, choice)
-        return cls(id, RULE if line else id, ruleset(slug), choice.label, values, line + chosen)
+    `line`: what stands before each value, in a field that sends lines.
+    """
+    values = {line + written(value): words for value, words in choice.values}
+    values.setdefault(line + chosen, Words(chosen, chosen))
+    id = name_of(slug, choice)
+    return id, RULE if line else id, ruleset(slug), choice.label, values, line + chosen
 
 
 def choices() -> Iterator[tuple[str, Choice]]:
@@ -62,9 +55,9 @@ def name_of(slug: str, choice: Choice) -> str:
 
 def fields_of(game: Ruleset) -> list[ChoiceField]:
     """The fields of the game as it is configured, for a form of this game."""
+    config = game.config or {}
     return [
-        ChoiceField.of(game.slug, each, written(value_in(each, game.config or {})), f"{each.key}=")
-        for each in game.choices
+        field_of(game.slug, each, written(each.of(config)), f"{each.key}=") for each in game.choices
     ]
 
 

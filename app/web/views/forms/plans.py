@@ -9,7 +9,7 @@ from app.engine import Lang
 from app.errors import Problem
 from app.games import ruleset, slugs
 from app.i18n import translations
-from app.league.eligibility.choices import value_in, written
+from app.league.eligibility.choices import written
 from app.league.problems import explain
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.decisions.kinds import (
@@ -26,7 +26,7 @@ from app.league.seasons.decisions.season_plans import DECISIONS, Plan, problems_
 from app.tournament.formats.catalogue import FORMATS
 from app.web.forms import Form, new_key
 from app.web.views.desk import Desk
-from app.web.views.forms.choices import ChoiceField, choices, name_of
+from app.web.views.forms.choices import choices, field_of, name_of
 from app.web.views.forms.drafts import Faults
 
 _LONG: Final = ("LongText", "Source", "Lines", "Waves", "StageList")
@@ -109,9 +109,7 @@ def _divided(part: FormPart, text: str) -> dict[str, str]:
             return {part.name: "yes", **boxes}
         case GameChoices() as open_:
             config = open_.read(text, UTC, [])
-            return {
-                name_of(slug, each): written(value_in(each, config)) for slug, each in choices()
-            }
+            return {name_of(slug, each): written(each.of(config)) for slug, each in choices()}
         case PointsPerResult() | InOrder():
             names, texts = fields_of(part), text.split("/" if "/" in text else ",")
             return dict.fromkeys(names, "") | dict(zip(names, texts, strict=False))
@@ -181,7 +179,7 @@ def page_of(desk: Desk, form: PlanForm, can: Collection[str]) -> dict[str, Any]:
         "options": options,
         "formats": FORMATS,
         "choices": [
-            ChoiceField.of(slug, each, form.typed[name_of(slug, each)]) for slug, each in choices()
+            field_of(slug, each, form.typed[name_of(slug, each)]) for slug, each in choices()
         ],
         "form_key": new_key(),
     }
