@@ -1,4 +1,4 @@
-"""Duels whose deadline has come are decided; those that ended long ago are forgotten."""
+"""Duels whose deadline has come, or whose match is over, are decided; those that ended long ago are forgotten."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from app.jobs.fences import attempt
 from app.jobs.seasons.deadlines import all_came
-from app.league.duels import builds, news
+from app.league.duels import builds, matches, news
 from app.store import duels
 from app.store.database import Database
 from app.store.tables import Duel
@@ -21,14 +21,16 @@ KEPT_FOR: Final = timedelta(days=365)
 
 
 def settle_due(database: Database, now: datetime) -> bool:
-    """Every duel whose deadline has passed is decided, once its mail is there and read; whether one was.
+    """Every duel whose match is over is decided, and each whose deadline has passed, once its mail is there and read; whether one was.
 
     Another job reads that. Another worker may do the same, and the duelists may have sent since we looked.
     """
     with database.reading() as session:
         over = duels.ending_by(session, now)
         due = [each.id for each in over if all_came(session, each.due_at, now)]
-    return _each(database, "the end of", now, due, builds.settle)
+        played = [each.id for each in duels.with_match_over(session)]
+    settled = _each(database, "the end of", now, due, builds.settle)
+    return _each(database, "the match of", now, played, matches.settle) or settled
 
 
 def remind_due(database: Database, now: datetime) -> bool:

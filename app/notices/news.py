@@ -1,8 +1,8 @@
 """Letters that tell what has happened, and carry a link that stops them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from app.i18n import N_
 from app.notices.about import About, kind
@@ -288,7 +288,18 @@ class Digest(About):
 
 
 DuelEvent = Literal[
-    "invited", "opened", "accepted", "shown", "sent", "reminder", "over", "rematch", "refused"
+    "invited",
+    "opened",
+    "accepted",
+    "proposed",
+    "agreed",
+    "shown",
+    "sent",
+    "begun",
+    "reminder",
+    "over",
+    "rematch",
+    "refused",
 ]
 """What a letter tells of a duel: an invitation; to who opened it or accepted it, the way to their page; what has happened since."""
 
@@ -297,7 +308,8 @@ DuelEvent = Literal[
 class DuelNews(About):
     """What has happened in its reader's duel, and what it asks of them now.
 
-    `shown` and `builds`: the reader's and the other's, once both may be seen. `has_won`: None if nobody has.
+    `shown` and `builds`: the reader's and the other's, once both may be seen. `has_won`: None if nobody has. `asks`: whether
+    the reader is asked to agree to the settings, or the other.
     """
 
     slug = "duel"
@@ -318,5 +330,7 @@ class DuelNews(About):
     has_won: bool | None = None
     deadline: datetime | None = None
     days: int = 0
+    config: dict[str, Any] = field(default_factory=dict)
+    asks: str = ""
     shown: tuple[str, ...] = ()
     builds: tuple[str, ...] = ()

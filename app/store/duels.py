@@ -5,8 +5,10 @@ from datetime import datetime
 
 from sqlmodel import Session, col, delete, select
 
+from app.store import seasons
+from app.store.players import NOWHERE
 from app.store.rows import sound
-from app.store.tables import Duel, Duelist, DuelStage
+from app.store.tables import Duel, Duelist, DuelStage, Match, MatchState, Player, Season
 
 
 def find(session: Session, number: int) -> Duel | None:
@@ -27,7 +29,15 @@ def rematch_of(session: Session, duel: Duel) -> Duel | None:
 
 def ending_by(session: Session, at: datetime) -> Sequence[Duel]:
     """Those that go on and whose stage ends by then."""
-    question = select(Duel).where(Duel.stage != DuelStage.OVER, Duel.due_at <= at)
+    over = (DuelStage.MATCH, DuelStage.OVER)
+    question = select(Duel).where(col(Duel.stage).not_in(over), Duel.due_at <= at)
+    return sound(session, question.order_by(col(Duel.id)), col(Duel.id))
+
+
+def with_match_over(session: Session) -> Sequence[Duel]:
+    """Those whose match has ended, and that have not."""
+    question = select(Duel).join(Match, col(Match.season_id) == col(Duel.season_id))
+    question = question.where(Duel.stage == DuelStage.MATCH, Match.state != MatchState.WAITING)
     return sound(session, question.order_by(col(Duel.id)), col(Duel.id))
 
 
@@ -38,7 +48,14 @@ def any_ended(session: Session, *, before: datetime) -> bool:
 
 
 def forget_ended(session: Session, *, before: datetime) -> None:
-    """Duels that ended before then are gone, with all that was sent for them."""
+    """Duels that ended before then are gone, with all that was sent for them and their matches."""
     old = select(Duel.id).where(col(Duel.ended_at) < before)
+    played = select(Season).join(Duel).where(col(Duel.ended_at) < before)
+    those = [*session.exec(played)]
     session.exec(delete(Duelist).where(col(Duelist.duel_id).in_(old)))
     session.exec(delete(Duel).where(col(Duel.ended_at) < before))
+    for season in those:
+        at = f"@{season.slug}{NOWHERE}"
+        seasons.delete(session, season)
+        strangers = delete(Player).where(col(Player.address_key).endswith(at))
+        session.exec(strangers)

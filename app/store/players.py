@@ -47,6 +47,10 @@ _OWNER_PAGE: Final = (  # every character's page asks it
 _UNSETTLED: Final = (RevisionState.HELD, RevisionState.WAITING, RevisionState.QUEUED)
 
 
+NOWHERE: Final = ".invalid"
+"""How the addresses end of those who play without one (RFC 2606)."""
+
+
 def address_key(address: str) -> str:
     """The form in which addresses are compared."""
     return unicodedata.normalize("NFKC", address).casefold()
@@ -184,6 +188,7 @@ def _has_played(game: str) -> ColumnElement[bool]:
         .join(Season)
         .where(
             Season.game == game,
+            col(Season.listed),
             col(Entry.player_id).is_not(None),
             col(Entry.accepted_at).is_not(None),
         )

@@ -21,17 +21,17 @@ _LOCKED: Final = (
     .execution_options(populate_existing=True)
 )
 _WITH_SLUG: Final = select(Season).where(Season.slug == bindparam("slug"))
-_EVERY: Final = select(Season).order_by(col(Season.id).desc())
+_EVERY: Final = select(Season).where(col(Season.listed)).order_by(col(Season.id).desc())
 _OPEN: Final = select(Season).where(Season.state == SeasonState.OPEN).order_by(col(Season.id))
 _OPEN_LOCKED: Final = _OPEN.with_for_update().execution_options(populate_existing=True)
 _HELD: Final = "hikyaku.held"
-_GAMES: Final = select(Season.game, Season.rules_version).distinct()
+_GAMES: Final = select(Season.game, Season.rules_version).where(col(Season.listed)).distinct()
 _AT_ONCE: Final = 500
 """So many keys are named in one statement."""
 
 
 def every(session: Session) -> list[Season]:
-    """All seasons, the newest first."""
+    """All seasons that are listed, the newest first."""
     return sound(session, _EVERY, col(Season.id))
 
 

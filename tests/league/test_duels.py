@@ -187,11 +187,11 @@ def test_two_rematches_pressed_at_once_are_one(database: Database) -> None:
     with database.writing() as session:
         duel = a_duel(session)
         with pytest.raises(DuelRefused):
-            invitations.rematch(session, duel, "A", GAME, now=NOW)
+            invitations.rematch(session, duel, "A", now=NOW)
         invitations.withdraw(session, duel, "B", now=NOW)
         assert duel.winner == "A"
-        again = invitations.rematch(session, duel, "A", GAME, now=NOW)
-        assert invitations.rematch(session, duel, "A", GAME, now=NOW) is again
+        again = invitations.rematch(session, duel, "A", now=NOW)
+        assert invitations.rematch(session, duel, "A", now=NOW) is again
         assert [each.name for each in again.duelists] == ["Alice", "Bob"]
         assert duels.rematch_of(session, duel) is again
 
@@ -231,7 +231,7 @@ def test_letters_tell_each_stage_once_and_organisers_read_none(database: Databas
             with pytest.raises(SeasonRefused):
                 visibility.require_letter_shown(session, letter, NOW)
         people[1].muted_at = NOW
-        again = invitations.rematch(session, duel, "A", GAME, now=NOW).id
+        again = invitations.rematch(session, duel, "A", now=NOW).id
         assert len(session.exec(select(Letter)).all()) == len(told)
         with pytest.raises(DuelRefused) as refused:
             invitations.open_duel(session, GAME, alice, 3, now=NOW, friend=people[0])
@@ -247,12 +247,12 @@ def test_nobody_is_flooded_with_rematches(database: Database) -> None:
         duel = a_duel(session)
         for _ in range(invitations.REMATCHES_A_DAY):
             invitations.withdraw(session, duel, "A", now=NOW)
-            duel = invitations.rematch(session, duel, "A", GAME, now=NOW)
+            duel = invitations.rematch(session, duel, "A", now=NOW)
         invitations.withdraw(session, duel, "A", now=NOW)
         with pytest.raises(DuelRefused):
-            invitations.rematch(session, duel, "A", GAME, now=NOW)
+            invitations.rematch(session, duel, "A", now=NOW)
         assert len(session.exec(select(Duel)).all()) == invitations.REMATCHES_A_DAY + 1
-        assert invitations.rematch(session, duel, "B", GAME, now=NOW + DAY).follows_id == duel.id
+        assert invitations.rematch(session, duel, "B", now=NOW + DAY).follows_id == duel.id
 
 
 def test_a_blocked_player_opens_no_rematch(database: Database) -> None:
@@ -263,8 +263,8 @@ def test_a_blocked_player_opens_no_rematch(database: Database) -> None:
         invitations.withdraw(session, duel, "A", now=NOW)
         blocks.block(session, alice, Organiser("olga", NOW, "rude", "was rude"))
         with pytest.raises(DuelRefused):
-            invitations.rematch(session, duel, "A", GAME, now=NOW)
-        assert invitations.rematch(session, duel, "B", GAME, now=NOW).follows_id == duel.id
+            invitations.rematch(session, duel, "A", now=NOW)
+        assert invitations.rematch(session, duel, "B", now=NOW).follows_id == duel.id
 
 
 def test_one_who_was_asked_and_is_erased_has_not_accepted(database: Database) -> None:

@@ -1,1 +1,1 @@
-"""Duels: two play each other face to face, in two sealed stages and a battle."""
+"""Duels: two play each other without an organiser, by settings on which they agree."""

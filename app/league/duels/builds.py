@@ -8,14 +8,14 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.engine import Build, Ruleset
+from app.engine import Build
 from app.engine.battle import Side
 from app.engine.matches.dice import build_commit
-from app.engine.ruleset import Duel as Face
 from app.errors import BuildUnreadable, DuelRefused, Problem
-from app.games import ruleset
-from app.league.duels import news
-from app.league.duels.invitations import end, naming
+from app.league.duels import matches, news
+from app.league.duels.invitations import naming
+from app.league.duels.news import end
+from app.league.duels.settings import rules_of
 from app.league.duels.stages import has_sent
 from app.league.entries.contents import read_with
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage
@@ -23,24 +23,15 @@ from app.store.tables import Duel, DuelEnding, Duelist, DuelStage
 SALT_BYTES: Final = 32
 
 
-def rules_of(duel: Duel) -> Ruleset:
-    """The rules by which it is played."""
-    return ruleset(duel.game, duel.rules_version)
-
-
-def face_of(duel: Duel) -> Face:
-    """How two play this game face to face."""
-    face = rules_of(duel).duel
-    assert face, "no duel is opened of another game"  # noqa: S101
-    return face
-
-
 def reader_of(duel: Duel, duelist: Duelist) -> Callable[[str], Build]:
     """What reads a text of theirs in this stage."""
-    face = face_of(duel)
+    game = rules_of(duel)
+    face = game.duel
+    if face is None or (duel.stage is not DuelStage.OPEN and duelist.shown is None):
+        return game.read_build
     if duel.stage is DuelStage.OPEN:
         return face.read_open
-    shown = rules_of(duel).read_build(duelist.shown or "")
+    shown = game.read_build(duelist.shown or "")
     return lambda text: face.read_whole(text, shown)
 
 
@@ -51,8 +42,12 @@ def send(session: Session, duel: Duel, duelist: Duelist, text: str, *, now: date
     """
     if duel.stage is DuelStage.OVER:
         raise DuelRefused([Problem("duel-over")])
+    if duel.stage is DuelStage.MATCH:
+        raise DuelRefused([Problem("duel-in-match")])
     if duel.due_at <= now:
         raise DuelRefused([Problem("duel-too-late")])
+    if duel.asks:
+        raise DuelRefused([Problem("duel-unsettled")])
     game = rules_of(duel)
     try:
         build = read_with(reader_of(duel, duelist), game, text)
@@ -86,11 +81,13 @@ def seal_of(duel: Duel, written: str, salt: bytes) -> str:
 
 def settle(session: Session, duel: Duel, now: datetime) -> bool:
     """The deadline of its stage has come: who has not sent loses. Whether it had come; the duel is locked."""
-    if duel.stage is DuelStage.OVER or duel.due_at > now:
+    if duel.stage in (DuelStage.MATCH, DuelStage.OVER) or duel.due_at > now:
         return False
     sent = [each.seat for each in duel.duelists if has_sent(duel, each)]
     if not duel.duelists[1].name:
         end(session, duel, DuelEnding.UNANSWERED, None, now=now)
+    elif duel.asks:
+        end(session, duel, DuelEnding.UNSETTLED, None, now=now)
     elif sent:
         end(session, duel, DuelEnding.FORFEIT, sent[0], now=now)
     else:
@@ -99,13 +96,17 @@ def settle(session: Session, duel: Duel, now: datetime) -> bool:
 
 
 def _go_on(session: Session, duel: Duel, now: datetime) -> None:
-    """Both have sent: the next stage begins, or the battle is played."""
+    """Both have sent: the next stage begins, or the battle is played, or their match begins."""
     if duel.stage is DuelStage.OPEN:
         duel.stage, duel.due_at = DuelStage.WHOLE, now + timedelta(days=duel.days)
         session.add(duel)
         news.tell_both(session, duel, "shown", now=now)
         return
     game = rules_of(duel)
+    if game.match:
+        matches.begin(session, duel, now)
+        news.tell_both(session, duel, "begun", now=now)
+        return
     home, away = (game.read_build(each.build or "").nameless() for each in duel.duelists)
     winner = {Side.HOME: "A", Side.AWAY: "B", None: None}[game.play(home, away).winner]
     end(session, duel, DuelEnding.BATTLE, winner, now=now)

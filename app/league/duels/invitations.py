@@ -1,18 +1,21 @@
 """Duels are opened, accepted, taken back, and played once more."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from sqlmodel import Session
 
 from app.engine import Lang, Ruleset
 from app.errors import DuelRefused, Problem
-from app.league.duels import news
+from app.games import ruleset
+from app.league.duels import matches, news, settings
+from app.league.duels.news import end
 from app.league.entries.characters import name_key, name_problems, owner_problems
 from app.league.people import blocks
+from app.notices.news import DuelEvent
 from app.store import duels
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Mail, Player
 from app.text.characters import BLANKS
@@ -47,12 +50,16 @@ def open_duel(
     now: datetime,
     friend: Player | None = None,
     answers: Mail | None = None,
+    config: Mapping[str, Any] | None = None,
 ) -> Duel:
     """A duel of this game waits for whoever accepts it; the friend gets the invitation by letter, in the opener's language.
+
+    It has these settings, and the usual ones where none are said.
 
     Raises `DuelRefused` with every problem.
     """
     problems = [*naming(party.name), *_blocked(session, party.player)]
+    problems += settings.problems(game, config or {})
     if friend is not None and friend is party.player:
         problems.append(Problem("duel-with-oneself"))
     if days not in DAYS:
@@ -70,6 +77,7 @@ def open_duel(
             _duelist("B", Party("", party.lang, friend, party.deliverer)),
         ],
     )
+    settings.agree_on(duel, config or {})
     session.add(duel)
     session.flush()
     opener, other = duel.duelists
@@ -79,9 +87,17 @@ def open_duel(
 
 
 def accept(
-    session: Session, duel: Duel, party: Party, *, now: datetime, answers: Mail | None = None
+    session: Session,
+    duel: Duel,
+    party: Party,
+    *,
+    now: datetime,
+    answers: Mail | None = None,
+    config: Mapping[str, Any] | None = None,
 ) -> None:
     """They play in it, and from now on the time of its first stage runs; both hear of it, by the answer to their mail if it was one.
+
+    With other settings its opener is asked whether they agree.
 
     Raises `DuelRefused` with every problem.
     """
@@ -95,15 +111,54 @@ def accept(
         problems = [Problem("duel-over")]
     elif other.name:
         problems = [Problem("duel-accepted")]
+    else:
+        problems += settings.problems(ruleset(duel.game, duel.rules_version), config or {})
     if problems:
         raise DuelRefused(problems)
     other.name, other.lang = party.name.strip(BLANKS), party.lang
     other.player, other.deliverer, other.is_proven = party.player, party.deliverer, party.is_proven
     duel.due_at = now + timedelta(days=duel.days)
+    if config is not None and settings.differs(duel, config):
+        settings.agree_on(duel, config)
+        duel.asks = opener.seat
     session.add_all([duel, other])
     session.flush()
-    news.tell(session, duel, opener, "accepted", now=now)
+    news.tell(session, duel, opener, "proposed" if duel.asks else "accepted", now=now)
     news.tell(session, duel, other, "accepted", now=now, answers=answers)
+
+
+def answer(
+    session: Session,
+    duel: Duel,
+    seat: str,
+    config: Mapping[str, Any] | None,
+    *,
+    now: datetime,
+    is_answered: bool = False,
+) -> None:
+    """Who was asked agrees to the settings of the duel, or asks the other to agree to these; the other hears of it.
+
+    The time of the stage runs on. The duel is locked. Raises `DuelRefused` with every problem.
+    """
+    wrong: list[Problem] = []
+    if duel.stage is DuelStage.OVER:
+        wrong.append(Problem("duel-over"))
+    elif duel.asks != seat:
+        wrong.append(Problem("duel-settled"))
+    elif duel.due_at <= now:
+        wrong.append(Problem("duel-too-late"))
+    else:
+        wrong += settings.problems(ruleset(duel.game, duel.rules_version), config or {})
+    if wrong:
+        raise DuelRefused(wrong)
+    duel.asks = ""
+    if config is not None and settings.differs(duel, config):
+        settings.agree_on(duel, config)
+        duel.asks = news.other_of(duel, seat).seat
+    session.add(duel)
+    session.flush()
+    event: DuelEvent = "proposed" if duel.asks else "agreed"
+    news.tell_both(session, duel, event, now=now, but=seat if duel.asks or is_answered else "")
 
 
 def withdraw(
@@ -115,32 +170,21 @@ def withdraw(
     """
     if duel.stage is DuelStage.OVER:
         raise DuelRefused([Problem("duel-over")])
-    is_accepted = bool(duel.duelists[1].name)
-    winner = next(each.seat for each in duel.duelists if each.seat != seat)
+    winner = news.other_of(duel, seat).seat
     but = seat if is_answered else ""
-    if is_accepted:
+    if duel.stage is DuelStage.MATCH:
+        matches.resign(session, duel, seat, now)
+        end(session, duel, DuelEnding.BATTLE, winner, now=now, but=but)
+    elif duel.asks:
+        end(session, duel, DuelEnding.UNSETTLED, None, now=now, but=but)
+    elif duel.duelists[1].name:
         end(session, duel, DuelEnding.RESIGNED, winner, now=now, but=but)
     else:
         end(session, duel, DuelEnding.WITHDRAWN, None, now=now, but=but)
 
 
-def end(
-    session: Session,
-    duel: Duel,
-    ending: DuelEnding,
-    winner: str | None,
-    *,
-    now: datetime,
-    but: str = "",
-) -> None:
-    """The duel is over in this way, and both hear of it by a letter `but` the one in this seat."""
-    duel.stage, duel.ending, duel.winner, duel.ended_at = DuelStage.OVER, ending, winner, now
-    session.add(duel)
-    news.tell_both(session, duel, "over", now=now, but=but)
-
-
-def rematch(session: Session, duel: Duel, seat: str, game: Ruleset, *, now: datetime) -> Duel:
-    """The next duel of the same two, both in their seats; the one that there is if the other was first.
+def rematch(session: Session, duel: Duel, seat: str, *, now: datetime) -> Duel:
+    """The next duel of the same two, both in their seats, with the same settings; the one that there is if the other was first.
 
     Who did not ask for it hears of it. The duel is locked.
 
@@ -156,6 +200,7 @@ def rematch(session: Session, duel: Duel, seat: str, game: Ruleset, *, now: date
         problems.append(Problem("duels-enough"))
     if problems:
         raise DuelRefused(problems)
+    game = ruleset(duel.game)
     again = Duel(
         game=game.slug,
         rules_version=game.rules_version,
@@ -165,10 +210,10 @@ def rematch(session: Session, duel: Duel, seat: str, game: Ruleset, *, now: date
         follows_id=duel.id,
         duelists=[_again(each) for each in duel.duelists],
     )
+    settings.agree_on(again, {} if [*settings.problems(game, duel.config)] else duel.config)
     session.add(again)
     session.flush()
-    other = next(each for each in again.duelists if each.seat != seat)
-    news.tell(session, again, other, "rematch", now=now)
+    news.tell(session, again, news.other_of(again, seat), "rematch", now=now)
     return again
 
 

@@ -45,9 +45,10 @@ def tell(
 
 def news(duel: Duel, duelist: Duelist, event: DuelEvent) -> DuelNews:
     """What such a letter says to them."""
-    other = next(each for each in duel.duelists if each.seat != duelist.seat)
+    other = other_of(duel, duelist.seat)
     has_shown = duel.stage is not DuelStage.OPEN and bool(duelist.shown and other.shown)
     is_told = duel.ending is DuelEnding.BATTLE
+    asks = {"": "", duelist.seat: "me"}.get(duel.asks, "other")
     return DuelNews(
         event=event,
         duel=duel.id,
@@ -61,9 +62,31 @@ def news(duel: Duel, duelist: Duelist, event: DuelEvent) -> DuelNews:
         has_won=None if duel.winner is None else duel.winner == duelist.seat,
         deadline=None if duel.stage is DuelStage.OVER else duel.due_at,
         days=duel.days,
+        config=duel.config,
+        asks=asks,
         shown=((duelist.shown or "", other.shown or "") if has_shown else ()),
         builds=((duelist.build or "", other.build or "") if is_told else ()),
     )
+
+
+def other_of(duel: Duel, seat: str) -> Duelist:
+    """The one who does not sit there."""
+    return next(each for each in duel.duelists if each.seat != seat)
+
+
+def end(
+    session: Session,
+    duel: Duel,
+    ending: DuelEnding,
+    winner: str | None,
+    *,
+    now: datetime,
+    but: str = "",
+) -> None:
+    """The duel is over in this way, and both hear of it by a letter `but` the one in this seat."""
+    duel.stage, duel.ending, duel.winner, duel.ended_at = DuelStage.OVER, ending, winner, now
+    session.add(duel)
+    tell_both(session, duel, "over", now=now, but=but)
 
 
 def tell_both(
@@ -82,13 +105,14 @@ def remind_at(duel: Duel) -> datetime:
 
 def unreminded(duel: Duel, now: datetime) -> Iterator[Duelist]:
     """Those who are to be reminded by now of this stage."""
-    if duel.stage is DuelStage.OVER or not remind_at(duel) <= now < duel.due_at:
+    if duel.stage in (DuelStage.MATCH, DuelStage.OVER) or not remind_at(duel) <= now < duel.due_at:
         return
     if not duel.duelists[1].name:
         return
     for each in duel.duelists:
         is_told = each.reminded_at is not None and each.reminded_at >= remind_at(duel)
-        if each.player_id is not None and not is_told and not has_sent(duel, each):
+        is_waited_for = duel.asks == each.seat if duel.asks else not has_sent(duel, each)
+        if each.player_id is not None and not is_told and is_waited_for:
             yield each
 
 

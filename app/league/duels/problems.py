@@ -14,6 +14,20 @@ KINDS: Final = (
     ),
     Kind("duels-enough", N_("You have opened enough duels for today.")),
     Kind("duel-over", N_("This duel is over.")),
+    Kind(
+        "duel-in-match",
+        N_("The match has begun, with what both of you had sent. Your orders go to the match."),
+    ),
+    Kind("duel-unsettled", N_("Both of you have to agree on the settings first.")),
+    Kind("duel-settled", N_("You are not asked about the settings of this duel.")),
+    Kind(
+        "duel-setting",
+        N_("%(setting)s: “%(typed)s” cannot be chosen. There is: %(choices)s."),
+    ),
+    Kind(
+        "duel-no-setting",
+        N_("“%(typed)s” cannot be set in a duel of this game. There is: %(settings)s."),
+    ),
     Kind("duel-not-over", N_("A rematch can be had once this duel is over.")),
     Kind("duel-accepted", N_("Somebody has accepted this duel already.")),
     Kind("duel-too-late", N_("The deadline is over: nothing more can be sent.")),

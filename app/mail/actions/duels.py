@@ -13,6 +13,7 @@ from app.errors import BuildUnreadable, DuelRefused, Problem
 from app.games import ruleset, slugs
 from app.league.duels import builds, invitations, news
 from app.league.duels.invitations import USUAL_DAYS, Party
+from app.league.duels.settings import rules_of
 from app.league.entries.contents import read_with
 from app.league.people import blocks
 from app.league.people.players import address_problems, tidied
@@ -173,7 +174,7 @@ def _act(
         invitations.withdraw(session, duel, duelist.seat, now=now, is_answered=True)
         answer = _answer(duel, duelist, "over")
     elif words in _AGAIN:
-        again = invitations.rematch(session, duel, duelist.seat, _game(), now=now)
+        again = invitations.rematch(session, duel, duelist.seat, now=now)
         duel, duelist = again, next(each for each in again.duelists if each.seat == duelist.seat)
         answer = _answer(duel, duelist, "accepted")
     else:
@@ -190,7 +191,7 @@ def _text(duel: Duel, duelist: Duelist, text: str) -> str:
     """Of the mail what can be read as what is asked: all of it, or one of its lines; else the line with the fewest problems."""
     if duel.stage is DuelStage.OVER:
         return text
-    read, game = builds.reader_of(duel, duelist), builds.rules_of(duel)
+    read, game = builds.reader_of(duel, duelist), rules_of(duel)
     found: list[tuple[int, str]] = []
     for each in _candidates(text):
         try:

@@ -1,10 +1,10 @@
-"""The tables of duels: two who play each other face to face, outside all seasons."""
+"""The tables of duels: two who play each other, outside all seasons that are listed."""
 
 from datetime import datetime
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
-from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint, case, column
+from sqlalchemy import JSON, Column, Index, LargeBinary, Text, UniqueConstraint, case, column
 from sqlmodel import Field, Relationship, SQLModel
 
 from app.store.tables.columns import EnumColumn, Utc, id_of, moment
@@ -21,7 +21,9 @@ class DuelStage(StrEnum):
     OPEN = "open"
     """The open cards are chosen, both in secret."""
     WHOLE = "whole"
-    """They have been shown; the whole builds are made, both in secret."""
+    """They have been shown, if there are any; the whole builds are made, both in secret."""
+    MATCH = "match"
+    """Their match is played, in a game with decisions."""
     OVER = "over"
 
 
@@ -36,18 +38,26 @@ class DuelEnding(StrEnum):
     RESIGNED = "resigned"
     UNANSWERED = "unanswered"
     """Nobody accepted it."""
+    UNSETTLED = "unsettled"
+    """They did not agree on its settings."""
     WITHDRAWN = "withdrawn"
     """Its opener took it back before anybody had accepted it."""
 
 
 class Duel(SQLModel, table=True):
-    """Two who play each other face to face; only they see it."""
+    """Two who play each other; only they see it."""
 
     __table_args__ = (Index("ix_duel_stage_due_at", "stage", "due_at"),)
 
     id: int = id_of()
     game: str = Field(max_length=64)
     rules_version: str = Field(max_length=64)
+    config: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """Its settings by their keys, as `app.league.duels.settings` reads them; one that is missing is as usual."""
+    asks: str = Field(default="", max_length=1)
+    """The seat that is asked to agree to them; empty once both do, and until somebody has accepted."""
+    season_id: int | None = id_of("season.id", nullable=True, unique=True)
+    """The unlisted season of its match."""
     days: int
     """How long each of its stages takes at most."""
     stage: DuelStage = Field(

@@ -95,6 +95,8 @@ class Season(SQLModel, table=True):
     """So many characters a player may have in it."""
     approves_newcomers: bool = False
     """Whether entries of players who never took part here wait for an organiser's yes."""
+    listed: bool = True
+    """Whether there is a way to it from other pages, programs and letters; that of a duel has its own address alone."""
     ranked: bool = False
     """Whether its results count for the player rank of its game."""
     ranked_at: datetime | None = moment(nullable=True)

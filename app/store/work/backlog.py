@@ -40,7 +40,8 @@ class Backlog:
 def look(session: Session, *, now: datetime) -> Backlog:
     """All of it."""
     unread = select(func.count(col(Mail.id))).where(Mail.state == MailState.NEW)
-    under_way = select(func.count(col(Season.id))).where(Season.state == SeasonState.RUNNING)
+    is_run = Season.state == SeasonState.RUNNING, col(Season.listed)
+    under_way = select(func.count(col(Season.id))).where(*is_run)
     return Backlog(
         letters=outbox.counts(session),
         letters_wait=letters_wait(session, now=now),

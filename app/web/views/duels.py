@@ -1,16 +1,22 @@
 """A duel as one of the two sees it, or whoever was given the link to its result."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
 
-from app.engine import Build, Ruleset
+from app.engine import Build, Ruleset, Words
 from app.league import visibility
-from app.league.duels.builds import face_of, rules_of
+from app.league.duels.settings import choices, rules_of, settled, shows_cards
 from app.league.duels.stages import has_sent
 from app.league.entries.characters import name_key
 from app.store.tables import Duel, Duelist, DuelStage
 from app.tournament.full_table import Entrant
 from app.web.cards import CardView, row_of
+from app.web.forms import Form
+
+_FIELD: Final = "rule_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +97,43 @@ def _sealed(
 
 def asked_of(duel: Duel) -> Ruleset:
     """Its rules, by which a build has as many cards as this stage asks for."""
-    face = face_of(duel)
-    count = face.open_cards if duel.stage is DuelStage.OPEN else face.cards
-    return replace(rules_of(duel), sizes=range(count, count + 1))
+    game = rules_of(duel)
+    if game.duel is None or not shows_cards(duel):
+        return game
+    count = game.duel.open_cards if duel.stage is DuelStage.OPEN else game.duel.cards
+    return replace(game, sizes=range(count, count + 1))
+
+
+class _Setting(NamedTuple):
+    """A setting of a duel as a form has it: its field, its label, and each value with its words and whether it is set."""
+
+    field: str
+    label: Words
+    values: Sequence[tuple[str, Words, bool]]
+
+
+def shown_settings(game: Ruleset, config: Mapping[str, Any]) -> list[_Setting]:
+    """What can be chosen, and what is."""
+    own = settled(game, config)
+    return [
+        _Setting(
+            _FIELD + each.key,
+            each.label,
+            [(json.dumps(value), words, value == own[each.key]) for value, words in each.values],
+        )
+        for each in choices(game)
+    ]
+
+
+def typed_settings(game: Ruleset, sent: Form) -> dict[str, Any] | None:
+    """The settings of a form; None where it has none of them."""
+    found: dict[str, Any] = {}
+    for each in choices(game):
+        if _FIELD + each.key in sent.fields:
+            found[each.key] = typed = sent.line(_FIELD + each.key)
+            with suppress(ValueError):
+                found[each.key] = json.loads(typed)
+    return found or None
 
 
 def entrants(duel: Duel) -> list[Entrant]:

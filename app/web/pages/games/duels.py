@@ -1,4 +1,4 @@
-"""Duels: two play each other face to face, each by a link of their own, and nobody else sees it."""
+"""Duels: two play each other, each by a link of their own, and nobody else sees it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,21 +14,22 @@ from app.engine import Lang, Ruleset, TellingSheet
 from app.errors import DuelRefused, Problem
 from app.games import ruleset
 from app.i18n import translations
-from app.league.duels import builds, invitations
+from app.league.duels import builds, invitations, matches
 from app.league.duels.invitations import DAYS, USUAL_DAYS, Party
+from app.league.duels.settings import rules_of, shows_cards
 from app.league.people import players
 from app.league.people.tokens import DUEL_PARTS, duel_token
 from app.league.problems import explain
 from app.letters.links import opening_address
 from app.store import duels, players as store_players
-from app.store.tables import Duel, DuelEnding, DuelStage, Player
-from app.web import forms, limits
+from app.store.tables import Duel, DuelEnding, DuelStage, Player, Season, SignInPurpose
+from app.web import forms, limits, sessions
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, Site, SiteOf, Writing
 from app.web.forms import Form, SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, etag_of, page, require_change
 from app.web.views.battles import Contender, battle_page
-from app.web.views.duels import asked_of, entrants, seen_by
+from app.web.views.duels import asked_of, entrants, seen_by, shown_settings, typed_settings
 from app.web.views.fields import StageView
 from app.web.views.forms.builder import Builder, builder, pressed
 
@@ -36,6 +37,8 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 OFFER: Final = "/games/{game}/duel"
 HERE: Final = "/duels/{token}"
+SENDING: Final = (DuelStage.OPEN, DuelStage.WHOLE)
+"""The stages in which something is sent."""
 _FIELDS: Final = {
     **dict.fromkeys(("empty-name", "name-too-long", "duelist-is-address", "same-duelist"), "name"),
     "duel-days": "days",
@@ -78,9 +81,9 @@ AskedDuel = Annotated[_DuelLink, Depends(_asked)]
 
 
 def _rules(game: str) -> Ruleset:
-    """The game of the address. Raises 404 for one that is not played face to face."""
+    """The game of the address. Raises 404 for a call for cards, in which nobody plays."""
     found = ruleset(game)
-    if found.duel is None:
+    if found.makes:
         raise HTTPException(404)
     return found
 
@@ -120,7 +123,13 @@ def open_duel(
                 party = Party(sent.line("name"), lang, own, _deliverer(request))
                 try:
                     duel = invitations.open_duel(
-                        session, rules, party, _days(sent), now=now, friend=friend
+                        session,
+                        rules,
+                        party,
+                        _days(sent),
+                        now=now,
+                        friend=friend,
+                        config=typed_settings(rules, sent),
                     )
                 except DuelRefused as refusal:
                     raise DuelRefused([*refusal.problems, *problems]) from None
@@ -150,6 +159,7 @@ def _offer(
         sent=sent,
         days=_days(sent),
         choices=DAYS,
+        settings=shown_settings(rules, typed_settings(rules, sent) or {}),
         opening_address=opening_address(request.state.site.settings),
         faults=_faults(problems, lang, rules),
         form_key=forms.new_key(),
@@ -227,7 +237,7 @@ def act(
     step = sent.text("step")
     if step:
         built = None
-        if asked.seat and duel.stage is not DuelStage.OVER:
+        if asked.seat and duel.stage in SENDING and not duel.asks:
             game = asked_of(duel)
             text = sent.text("build")
             pressing = step != "language"
@@ -242,7 +252,34 @@ def act(
     except DuelRefused as refusal:
         session.refresh(duel)
         return _page(request, lang, session, duel, asked, now, sent=sent, problems=refusal.problems)
+    if sent.text("act") == "play" and asked.seat:
+        return _to_match(request, session, lang, duel, asked, now) or RedirectResponse(
+            location, 303
+        )
     return RedirectResponse(location, 303)
+
+
+def _to_match(
+    request: Request, session: Session, lang: Lang, duel: Duel, asked: _DuelLink, now: datetime
+) -> Response | None:
+    """To their match, for which this browser speaks from now on; None before it has begun, and where only a letter lets in.
+
+    Whoever named an address at first may not be its reader: the match is theirs once they came by a letter.
+    """
+    match = matches.of(session, duel)
+    duelist = next(each for each in duel.duelists if each.seat == asked.seat)
+    if match is None or not match.step:
+        return None
+    entry = matches.entry_of(session, match, duelist)
+    season = session.get_one(Season, match.season_id)
+    if entry.player_id is None or (
+        matches.is_theirs(session, match, duelist) and not asked.is_by_letter
+    ):
+        return None
+    answer = RedirectResponse(f"/{lang}/seasons/{season.slug}/my/matches/{match.game_id}", 303)
+    purpose = SignInPurpose.PLAYER
+    sessions.start(session, request, answer, purpose, entry.player_id, now=now, season_id=season.id)
+    return answer
 
 
 def _done(
@@ -271,10 +308,13 @@ def _done(
         if sent.text("stage") != duel.stage and duel.stage is DuelStage.WHOLE:
             raise DuelRefused([Problem("duel-moved-on")])
         builds.send(session, duel, duelist, sent.text("build"), now=now)
+    elif what in ("agree", "propose"):
+        config = typed_settings(rules_of(duel), sent) if what == "propose" else None
+        invitations.answer(session, duel, asked.seat, config, now=now)
     elif what == "withdraw":
         invitations.withdraw(session, duel, asked.seat, now=now)
     elif what == "rematch":
-        again = invitations.rematch(session, duel, asked.seat, _rules(duel.game), now=now)
+        again = invitations.rematch(session, duel, asked.seat, now=now)
         return _address(site, lang, again, asked.part)
     return here
 
@@ -298,7 +338,8 @@ def _accept(
         player, deliverer = people.get("address"), _deliverer(request)
     party = Party(sent.line("name"), lang, player, deliverer, asked.is_by_letter)
     try:
-        invitations.accept(session, duel, party, now=now)
+        config = typed_settings(rules_of(duel), sent)
+        invitations.accept(session, duel, party, now=now, config=config)
     except DuelRefused as refusal:
         raise DuelRefused([*refusal.problems, *problems]) from None
     if problems:
@@ -327,12 +368,16 @@ def _page(
     seen = seen_by(duel, asked.seat)
     own = seen.seats[0]
     faults = _faults(problems, lang, seen.game)
-    is_late = duel.stage is not DuelStage.OVER and duel.due_at <= now
+    is_late = duel.stage in SENDING and duel.due_at <= now
+    typed = sent and typed_settings(seen.game, sent)
     context: dict[str, Any] = {
         "game": seen.game,
         "seen": seen,
         "duel": duel,
         "is_late": is_late,
+        "face": seen.game.duel if shows_cards(duel) else None,
+        "settings": shown_settings(seen.game, duel.config),
+        "proposed": shown_settings(seen.game, typed or duel.config),
         "faults": faults,
         "sent": sent or Form(request.url.path, {}),
         "form_key": forms.new_key(),
@@ -354,7 +399,9 @@ def _page(
         )
     site: Site = request.state.site
     base = site.settings.base_url
-    if asked.seat and duel.stage is not DuelStage.OVER and built is None:
+    match = matches.of(session, duel)
+    seat = next(each for each in duel.duelists if each.seat == own.seat)
+    if asked.seat and duel.stage in SENDING and not duel.asks and built is None:
         sealed = own.shown if duel.stage is DuelStage.OPEN else own.build or own.shown
         text = (sealed and sealed.text) or ""
         built = builder(asked_of(duel), sent.text("build") if sent else text, lang)
@@ -367,7 +414,8 @@ def _page(
         cache=UNKEPT,
         built=built,
         is_own=bool(asked.seat),
-        face=seen.game.duel,
+        match=match,
+        opens_match=asked.is_by_letter or not (match and matches.is_theirs(session, match, seat)),
         invitation=base + _address(site, lang, duel, "invitation"),
         result=base + _address(site, lang, duel, "result"),
         again=again and _address(site, lang, again, asked.part),
@@ -387,7 +435,10 @@ def battle(
     if duel is None or asked.part != "result" or {home, away} != {1, 2}:
         raise broken(request)
     _found(request, duel, asked)
-    rules = builds.rules_of(duel)
+    if duel.season_id:
+        season = session.get_one(Season, duel.season_id)
+        return RedirectResponse(f"/{lang}/seasons/{season.slug}/matches/1-1/replay", 307)
+    rules = rules_of(duel)
     field = {each.number: each for each in entrants(duel)}
     etag = etag_of(request, rules.rules_version, *(each.name for each in field.values()))
     require_change(request, etag)

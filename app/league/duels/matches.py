@@ -1,0 +1,119 @@
+"""The match of a duel: two entries in an unlisted season of their own, played, recorded and told like any other."""
+
+import secrets
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from sqlmodel import Session
+
+from app.i18n import translations
+from app.league.duels.news import end
+from app.league.duels.settings import match_settings, rules_of
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin, add_revision
+from app.league.matches import beginnings, departures
+from app.store import entrants, players
+from app.store.matches import matches
+from app.store.tables import (
+    Duel,
+    DuelEnding,
+    Duelist,
+    DuelStage,
+    Entry,
+    Match,
+    MatchState,
+    Player,
+    Season,
+    SeasonState,
+)
+
+_HALVES: Final = 2
+"""What the winner of a match has."""
+
+
+def begin(session: Session, duel: Duel, now: datetime) -> None:
+    """Both have sent: their match is due to begin at once, in a season that only its address opens."""
+    game = rules_of(duel)
+    season = Season(
+        slug=f"duel-{secrets.token_hex(8)}",
+        game=game.slug,
+        rules_version=game.rules_version,
+        title_ja=translations("ja").gettext("Duel: %(game)s") % {"game": game.title.ja},
+        title_en=translations("en").gettext("Duel: %(game)s") % {"game": game.title.en},
+        tie_breaks="",
+        listed=False,
+        opened_at=now,
+        closed_at=now,
+        laid_open_at=now,
+        created_at=now,
+    )
+    session.add(season)
+    session.flush()
+    beginnings.arrange(session, season, match_settings(duel))
+    beginnings.open_(session, season)
+    for number, each in enumerate(duel.duelists, 1):
+        build = replace(game.read_build(each.build or ""), name=None)
+        entry = Entry(season_id=season.id, number=number, created_at=now)
+        entry.player = _player(session, season, each, now)
+        submission = Submission(each.name, game.write_build(build))
+        add_revision(session, season, entry, submission, build, Origin(now, proven=True))
+    season.state = SeasonState.RUNNING
+    session.add(season)
+    session.flush()
+    beginnings.begin(session, season, entrants.numbered(session, season), now)
+    duel.stage, duel.season_id = DuelStage.MATCH, season.id
+    session.add(duel)
+    session.flush()
+
+
+def _player(session: Session, season: Season, duelist: Duelist, now: datetime) -> Player:
+    """Who plays: they themselves once it is proven that they read our letters, else one whom no letter reaches."""
+    if duelist.player and duelist.is_proven:
+        return duelist.player
+    address = f"{duelist.seat}@{season.slug}{players.NOWHERE}"
+    stranger = players.looked_up(session, address, duelist.lang, now)
+    stranger.muted_at = now
+    return stranger
+
+
+def of(session: Session, duel: Duel) -> Match | None:
+    """The match of this duel; None before it is made, and of a game in which builds decide all."""
+    if duel.season_id is None:
+        return None
+    (match,) = matches.of_season(session, session.get_one(Season, duel.season_id))
+    return match
+
+
+def entry_of(session: Session, match: Match, duelist: Duelist) -> Entry:
+    """Their entry; once it is proven that they read our letters it is theirs, and letters of the match reach them."""
+    entry = session.get_one(Entry, match.entry_in(duelist.seat))
+    if duelist.player and duelist.is_proven and not is_theirs(session, match, duelist):
+        entry.player = duelist.player
+        session.add(entry)
+    return entry
+
+
+def is_theirs(session: Session, match: Match, duelist: Duelist) -> bool:
+    """Whether their entry belongs to the reader of the address that was named for them."""
+    entry = session.get_one(Entry, match.entry_in(duelist.seat))
+    return duelist.player_id is not None and entry.player_id == duelist.player_id
+
+
+def resign(session: Session, duel: Duel, seat: str, now: datetime) -> None:
+    """The match ends at once, and the other one wins."""
+    match = of(session, duel)
+    if match and match.state is MatchState.WAITING:
+        departures.end(match, "resign", seat, now)
+        session.add(match)
+
+
+def settle(session: Session, duel: Duel, now: datetime) -> None:
+    """Their match is over: so is the duel, and both hear of it. The duel is locked."""
+    match = of(session, duel)
+    if match is None or duel.stage is not DuelStage.MATCH or match.state is MatchState.WAITING:
+        return
+    won = [
+        seat for seat, halves in (("A", match.halves_a), ("B", match.halves_b)) if halves == _HALVES
+    ]
+    end(session, duel, DuelEnding.BATTLE, next(iter(won), None), now=now)

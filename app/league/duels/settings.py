@@ -1,0 +1,95 @@
+"""The settings of a duel: what its game leaves open, and how the two play it. The usual ones stand first."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from app.engine import Choice, Ruleset, Words
+from app.errors import Problem
+from app.games import ruleset
+from app.i18n import N_, translations
+from app.league.matches.settings import MatchSettings
+from app.store.tables import Duel, DuelStage
+
+_OPEN: Final = "open_cards"
+_TEMPO: Final = "tempo"
+_MOST_TYPED: Final = 40
+
+
+def choices(game: Ruleset) -> Sequence[Choice]:
+    """What the two of a duel of this game agree on."""
+    found = [*game.choices]
+    if game.duel:
+        shown = Words(
+            *(each % {"open": game.duel.open_cards} for each in _said(N_("%(open)s shown first")))
+        )
+        values = (True, shown), (False, _said(N_("none")))
+        found.append(Choice(_OPEN, _said(N_("Open cards")), values))
+    if game.match:
+        turn = _said(N_("by mail or web, orders until each deadline"))
+        live = _said(N_("on the web, one decision at a time"))
+        found.append(Choice(_TEMPO, _said(N_("Tempo")), (("turn", turn), ("live", live))))
+    return found
+
+
+def _said(text: str) -> Words:
+    return Words(translations("ja").gettext(text), translations("en").gettext(text))
+
+
+def settled(game: Ruleset, typed: Mapping[str, Any]) -> dict[str, Any]:
+    """All its settings; of one that was not said the usual one."""
+    return {each.key: typed.get(each.key, each.values[0][0]) for each in choices(game)}
+
+
+def problems(game: Ruleset, config: Mapping[str, Any]) -> Iterator[Problem]:
+    """Everything that keeps a duel of this game from being played so."""
+    known = {each.key: each for each in choices(game)}
+    for key in config.keys() - known:
+        labels = [each.label for each in known.values()]
+        yield Problem("duel-no-setting", typed=key[:_MOST_TYPED], settings=_listed(labels))
+    for key, choice in known.items():
+        value = config.get(key, choice.values[0][0])
+        if not any(value == each and type(value) is type(each) for each, _ in choice.values):
+            offered = _listed([words for _, words in choice.values])
+            typed = str(value)[:_MOST_TYPED]
+            yield Problem("duel-setting", setting=choice.label, typed=typed, choices=offered)
+
+
+def _listed(words: Sequence[Words]) -> Words:
+    return Words(*("; ".join(each[at] for each in words) for at in range(2)))
+
+
+def rules_of(duel: Duel) -> Ruleset:
+    """The rules by which it is played: what builds may have follows from its settings."""
+    game = ruleset(duel.game, duel.rules_version)
+    return game.under(match_settings(duel).config) if game.match else game
+
+
+def match_settings(duel: Duel) -> MatchSettings:
+    """How its match is played: as soon as both are ready, and else after the days of a stage."""
+    game = ruleset(duel.game, duel.rules_version)
+    own = settled(game, duel.config)
+    config = {each.key: own[each.key] for each in game.choices}
+    hours = 24 * duel.days
+    return MatchSettings(tempo=own[_TEMPO], config=config, hours=hours, reveal="game")
+
+
+def shows_cards(duel: Duel) -> bool:
+    """Whether it has a stage of open cards."""
+    game = ruleset(duel.game, duel.rules_version)
+    return bool(settled(game, duel.config).get(_OPEN))
+
+
+def differs(duel: Duel, config: Mapping[str, Any]) -> bool:
+    """Whether these are other settings than those that it has."""
+    game = ruleset(duel.game, duel.rules_version)
+    return settled(game, config) != settled(game, duel.config)
+
+
+def agree_on(duel: Duel, config: Mapping[str, Any]) -> None:
+    """It has these settings from now on: nothing that was sent before counts."""
+    game = ruleset(duel.game, duel.rules_version)
+    duel.config = settled(game, config)
+    duel.stage = DuelStage.OPEN if shows_cards(duel) else DuelStage.WHOLE
+    for each in duel.duelists:
+        each.shown = each.shown_at = each.shown_salt = each.shown_seal = None
+        each.build = each.build_at = each.build_salt = each.build_seal = None
