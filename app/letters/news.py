@@ -14,6 +14,7 @@ from app.engine import Mark, Side
 from app.errors import RulesNotInstalled
 from app.games import is_installed, ruleset
 from app.i18n import lang_of, number, ordinal
+from app.league.duels.settings import choices
 from app.league.matches.settings import rules_of
 from app.league.problems import explain
 from app.league.results.results import finished
@@ -49,6 +50,10 @@ def duel(_session: Session, letter: Letter, about: DuelNews) -> dict[str, Any]:
         "problems": [one_line(explain(each, lang, about.game, about.rules)) for each in problems],
         "title": game.title.to(lang) if game else about.game,
         "counts": (game.duel.open_cards, game.duel.cards) if game and game.duel else (0, 0),
+        "settings": [
+            (each.label.to(lang), each.named(about.config).to(lang))
+            for each in (choices(game) if game else ())
+        ],
         "lines": [
             unlinked(line, MOST_BUILD) if letter.deliverer else line
             for line in map(_line, about.builds, (about.me, about.other))

@@ -308,8 +308,8 @@ DuelEvent = Literal[
 class DuelNews(About):
     """What has happened in its reader's duel, and what it asks of them now.
 
-    `shown` and `builds`: the reader's and the other's, once both may be seen. `has_won`: None if nobody has. `asks`: whether
-    the reader is asked to agree to the settings, or the other.
+    `shown` and `builds`: the reader's and the other's, once both may be seen. `has_won`: None if nobody has. `asks`: `me` or
+    `other`, who is asked to agree to the settings. `shows_cards`: open cards come first.
     """
 
     slug = "duel"
@@ -330,6 +330,7 @@ class DuelNews(About):
     has_won: bool | None = None
     deadline: datetime | None = None
     days: int = 0
+    shows_cards: bool = True
     config: dict[str, Any] = field(default_factory=dict)
     asks: str = ""
     shown: tuple[str, ...] = ()

@@ -54,8 +54,8 @@ def begin(session: Session, duel: Duel, now: datetime) -> None:
     beginnings.open_(session, season)
     for number, each in enumerate(duel.duelists, 1):
         build = replace(game.read_build(each.build or ""), name=None)
-        entry = Entry(season_id=season.id, number=number, created_at=now)
-        entry.player = _player(session, season, each, now)
+        player = _player(session, season, each, now)
+        entry = Entry(season_id=season.id, player_id=player.id, number=number, created_at=now)
         submission = Submission(each.name, game.write_build(build))
         add_revision(session, season, entry, submission, build, Origin(now, proven=True))
     season.state = SeasonState.RUNNING
@@ -89,7 +89,7 @@ def entry_of(session: Session, match: Match, duelist: Duelist) -> Entry:
     """Their entry; once it is proven that they read our letters it is theirs, and letters of the match reach them."""
     entry = session.get_one(Entry, match.entry_in(duelist.seat))
     if duelist.player and duelist.is_proven and not is_theirs(session, match, duelist):
-        entry.player = duelist.player
+        entry.player_id = duelist.player_id
         session.add(entry)
     return entry
 

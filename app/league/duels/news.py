@@ -7,6 +7,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.i18n import lang_of
+from app.league.duels.settings import shows_cards
 from app.league.duels.stages import has_sent
 from app.notices.news import DuelEvent, DuelNews
 from app.store import letters
@@ -62,6 +63,7 @@ def news(duel: Duel, duelist: Duelist, event: DuelEvent) -> DuelNews:
         has_won=None if duel.winner is None else duel.winner == duelist.seat,
         deadline=None if duel.stage is DuelStage.OVER else duel.due_at,
         days=duel.days,
+        shows_cards=shows_cards(duel),
         config=duel.config,
         asks=asks,
         shown=((duelist.shown or "", other.shown or "") if has_shown else ()),
