@@ -49,6 +49,7 @@ def duel(_session: Session, letter: Letter, about: DuelNews) -> dict[str, Any]:
         "seal": about.seal if isinstance(about, DuelAnswer) else "",
         "problems": [one_line(explain(each, lang, about.game, about.rules)) for each in problems],
         "title": game.title.to(lang) if game else about.game,
+        "is_usual": bool(letter.mail_id and game and game.duel),
         "counts": (game.duel.open_cards, game.duel.cards) if game and game.duel else (0, 0),
         "settings": [
             (each.label.to(lang), each.named(about.config).to(lang))

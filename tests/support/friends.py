@@ -31,7 +31,10 @@ def builds(game: str, config: dict[str, Any]) -> dict[str, str]:
             {k: v for k, v in config.items() if k in {c.key for c in rules.choices}}
         )
     found = [*rules.starters("en").values()]
-    return {seat: rules.write_build(each) for seat, each in zip("AB", (found[0], found[-1]), strict=True)}
+    return {
+        seat: rules.write_build(each)
+        for seat, each in zip("AB", (found[0], found[-1]), strict=True)
+    }
 
 
 def play_on(database: Database, now: datetime) -> datetime:

@@ -12,21 +12,26 @@ KINDS: Final = (
         "duel-no-name",
         N_("Please write the name by which your opponent shall see you, alone in the first line."),
     ),
+    Kind(
+        "duel-game",
+        N_("Please name one game in a line of its own. There is: %(games)s."),
+    ),
     Kind("duels-enough", N_("You have opened enough duels for today.")),
     Kind("duel-over", N_("This duel is over.")),
     Kind(
         "duel-in-match",
         N_("The match has begun, with what both of you had sent. Your orders go to the match."),
     ),
-    Kind("duel-unsettled", N_("Both of you have to agree on the settings first.")),
+    Kind(
+        "duel-unsettled",
+        N_(
+            "Both of you have to agree on the settings first. Whoever is asked agrees, or writes the settings that they would like."
+        ),
+    ),
     Kind("duel-settled", N_("You are not asked about the settings of this duel.")),
     Kind(
         "duel-setting",
         N_("%(setting)s: “%(typed)s” cannot be chosen. There is: %(choices)s."),
-    ),
-    Kind(
-        "duel-no-setting",
-        N_("“%(typed)s” cannot be set in a duel of this game. There is: %(settings)s."),
     ),
     Kind("duel-not-over", N_("A rematch can be had once this duel is over.")),
     Kind("duel-accepted", N_("Somebody has accepted this duel already.")),

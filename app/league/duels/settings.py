@@ -6,7 +6,7 @@ from typing import Any, Final
 from app.engine import Choice, Ruleset, Words
 from app.errors import Problem
 from app.games import ruleset
-from app.i18n import N_, translations
+from app.i18n import LANGS, N_, translations
 from app.league.matches.settings import MatchSettings
 from app.store.tables import Duel, DuelStage
 
@@ -19,11 +19,9 @@ def choices(game: Ruleset) -> Sequence[Choice]:
     """What the two of a duel of this game agree on."""
     found = [*game.choices]
     if game.duel:
-        shown = Words(
-            *(each % {"open": game.duel.open_cards} for each in _said(N_("%(open)s shown first")))
-        )
-        values = (True, shown), (False, _said(N_("none")))
-        found.append(Choice(_OPEN, _said(N_("Open cards")), values))
+        label = _said(N_("Open %(slots)s"), slots=game.terms.slots)
+        shown = _said(N_("%(open)s shown first"), open=Words(*[str(game.duel.open_cards)] * 2))
+        found.append(Choice(_OPEN, label, ((True, shown), (False, _said(N_("none"))))))
     if game.match:
         turn = _said(N_("by mail or web, orders until each deadline"))
         live = _said(N_("on the web, one decision at a time"))
@@ -31,8 +29,13 @@ def choices(game: Ruleset) -> Sequence[Choice]:
     return found
 
 
-def _said(text: str) -> Words:
-    return Words(translations("ja").gettext(text), translations("en").gettext(text))
+def _said(text: str, **named: Words) -> Words:
+    return Words(
+        *(
+            translations(lang).gettext(text) % {name: each.to(lang) for name, each in named.items()}
+            for lang in LANGS
+        )
+    )
 
 
 def settled(game: Ruleset, typed: Mapping[str, Any]) -> dict[str, Any]:
@@ -42,20 +45,13 @@ def settled(game: Ruleset, typed: Mapping[str, Any]) -> dict[str, Any]:
 
 def problems(game: Ruleset, config: Mapping[str, Any]) -> Iterator[Problem]:
     """Everything that keeps a duel of this game from being played so."""
-    known = {each.key: each for each in choices(game)}
-    for key in config.keys() - known:
-        labels = [each.label for each in known.values()]
-        yield Problem("duel-no-setting", typed=key[:_MOST_TYPED], settings=_listed(labels))
-    for key, choice in known.items():
-        value = config.get(key, choice.values[0][0])
+    for choice in choices(game):
+        value = config.get(choice.key, choice.values[0][0])
         if not any(value == each and type(value) is type(each) for each, _ in choice.values):
-            offered = _listed([words for _, words in choice.values])
+            offered = [words for _, words in choice.values]
+            listed = Words(*("; ".join(each[at] for each in offered) for at in range(2)))
             typed = str(value)[:_MOST_TYPED]
-            yield Problem("duel-setting", setting=choice.label, typed=typed, choices=offered)
-
-
-def _listed(words: Sequence[Words]) -> Words:
-    return Words(*("; ".join(each[at] for each in words) for at in range(2)))
+            yield Problem("duel-setting", setting=choice.label, typed=typed, choices=listed)
 
 
 def rules_of(duel: Duel) -> Ruleset:

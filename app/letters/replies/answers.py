@@ -10,7 +10,7 @@ from markupsafe import Markup
 from sqlmodel import Session
 
 from app.engine import TERMS, Battle, Lang, Ruleset, TellingSheet
-from app.games import ruleset
+from app.games import ruleset, slugs
 from app.i18n import N_, lang_of, number, translations
 from app.league.entries.characters import LABEL_NAMES, MOMENT_NAMES
 from app.league.matches.settings import rules_of
@@ -107,7 +107,7 @@ def guide(session: Session, letter: Letter, about: Help) -> dict[str, Any]:
         "games": [_game(each, lang) for each in games if about.topic in _BOOKS],
         "form": form,
         "more": more,
-        "duels": [each.title.to(lang) for each in games if each.duel],
+        "duels": [each.title.to(lang) for each in map(ruleset, slugs())],
         "duel_address": opening_address(here),
         "form_link": f"mailto:{reply_to(letter, about, here.key(), here)}?subject={quote(_('Entry'))}&body={quote(body)}",
         "requests": [(word % terms, meaning % terms) for word, meaning in about.requests],

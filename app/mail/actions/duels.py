@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import Ruleset
+from app.engine import Choice, Ruleset, Words
 from app.errors import BuildUnreadable, DuelRefused, Problem
 from app.games import ruleset, slugs
-from app.league.duels import builds, invitations, news
+from app.league.duels import builds, invitations, news, settings
 from app.league.duels.invitations import USUAL_DAYS, Party
 from app.league.duels.settings import rules_of
 from app.league.entries.contents import read_with
@@ -37,7 +37,7 @@ _DAY: Final = timedelta(days=1)
 _MOST_NAME: Final = 64
 _NAME: Final = re.compile(r"(?:name|名前|なまえ)\s*[:：]\s*(?P<said>.+)", re.IGNORECASE)
 _LABEL: Final = re.compile(
-    r"(?:build|open(?: cards?)?|cards?|構成|オープン(?:カード)?|カード)\s*[:：]\s*(?P<said>.+)",
+    r"(?:build|deck|open(?: cards?)?|cards?|構成|デッキ|オープン(?:カード)?|カード)\s*[:：]\s*(?P<said>.+)",
     re.IGNORECASE,
 )
 _ATOM: Final = r"A-Za-z0-9.!#$%&'*+/=?^_`{|}~-"
@@ -57,6 +57,15 @@ _LEAVES: Final = frozenset(
         "取り下げ",
         "取り下げます",
     }
+)
+_GAME: Final = re.compile(
+    r"(?:game|ゲーム)\s*[:：]\s*(?P<labelled>.+)|(?P<asked>.{1,40}), please[.!]?|(?P<wished>.{1,40})でお願いします。?",
+    re.IGNORECASE,
+)
+"""A line that can only name a game."""
+_SETTING: Final = re.compile(r"(?P<label>[^:：]{1,60})[:：]\s*(?P<said>.{1,200})")
+_AGREES: Final = frozenset(
+    {"agree", "i agree", "agreed", "yes", "ok", "同意", "同意します", "賛成", "賛成です", "はい"}
 )
 _AGAIN: Final = frozenset({"rematch", "again", "再戦", "再戦します", "再戦希望", "もう一度"})
 _MOST_LINES: Final = 40
@@ -108,7 +117,7 @@ def take(
     else:
         letters.write(
             session,
-            Problems(problems=tuple(problems), game=_game().slug),
+            Problems(problems=tuple(problems), game=duel.game if duel else _usual().slug),
             sender,
             f"problems:mail:{kept.id}",
             now=kept.received_at,
@@ -119,9 +128,59 @@ def take(
     return MailAction.PROBLEMS, note
 
 
-def _game() -> Ruleset:
-    """The game of which a mail opens a duel: the first that two can play face to face."""
+def _usual() -> Ruleset:
+    """The game of which a mail opens a duel that names none: the first that two can play face to face."""
     return next(game for game in map(ruleset, slugs()) if game.duel)
+
+
+def _games_in(text: str) -> set[str]:
+    """The games that a line names, by title, slug, or the beginning of one."""
+    line, found = f" {normal(text)} ", set()
+    for game in map(ruleset, slugs()):
+        slug = game.slug.replace("-", " ")
+        names = {*game.title, game.title.ja.split()[0], game.slug, slug, slug.rstrip(" 0123456789")}
+        edged = (
+            rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])" if name.isascii() else re.escape(name)
+            for name in map(normal, names)
+        )
+        if any(re.search(each, line) for each in edged):
+            found.add(game.slug)
+    return found
+
+
+def _game_of(mail: ReadMail) -> Ruleset:
+    """The game that the mail names, the usual one if it names none. Raises `DuelRefused` for several, and for one that is not played."""
+    lines = [each for each in _lines(mail) if not _NAME.fullmatch(each)]
+    named = {slug for each in lines for slug in _games_in(each)}
+    asks = any(_GAME.fullmatch(each) for each in lines)
+    if len(named) > 1 or (asks and not named):
+        titles = [ruleset(each).title for each in slugs()]
+        games = Words("、".join(each.ja for each in titles), ", ".join(each.en for each in titles))
+        raise DuelRefused([Problem("duel-game", games=games)])
+    return ruleset(named.pop()) if named else _usual()
+
+
+def _lines(mail: ReadMail) -> list[str]:
+    return [line for each in mail.text.split("\n") if (line := each.strip())]
+
+
+def _settings(game: Ruleset, mail: ReadMail) -> dict[str, Any]:
+    """The settings that stand in the mail, each in a line behind its label; a value that is none stays as it is typed."""
+    labels = {normal(label): each for each in settings.choices(game) for label in each.label}
+    found: dict[str, Any] = {}
+    for line in filter(None, map(_SETTING.fullmatch, _lines(mail))):
+        if choice := labels.get(normal(line["label"]).strip()):
+            found[choice.key] = _value(choice, line["said"])
+    return found
+
+
+def _value(choice: Choice, said: str) -> Any:
+    """The value with these words, or the only one that has them among its own."""
+    wanted = normal(said).strip(" .。")
+    known = [(value, {normal(str(value)), *map(normal, words)}) for value, words in choice.values]
+    exact = [value for value, words in known if wanted in words]
+    near = [value for value, words in known if any(wanted in each for each in words)]
+    return next((found[0] for found in (exact, near) if len(found) == 1), said)
 
 
 def _open(
@@ -131,16 +190,21 @@ def _open(
     key, now = f"duels:{deliverer}", kept.received_at
     if buckets.take(session, key, capacity=OPENED_A_DAY, refill=_DAY, now=now):
         raise DuelRefused([Problem("duels-enough")])
-    friend, problems = None, [*_unnamed(mail)]
+    game = _game_of(mail)
+    friend, problems = None, [*_unnamed(game, mail)]
     if found := _ADDRESS.search(mail.text):
         address = tidied(found[0])
         wrong = [*address_problems(address, desk.address)]
         problems += wrong
         friend = None if wrong else players.known_as(session, address, mail.lang, now)
+    config = _settings(game, mail)
+    problems += settings.problems(game, config)
     if problems:
         raise DuelRefused(problems)
-    party = Party(_name(mail), mail.lang, sender, deliverer)
-    invitations.open_duel(session, _game(), party, USUAL_DAYS, now=now, friend=friend, answers=kept)
+    party = Party(_name(game, mail), mail.lang, sender, deliverer)
+    invitations.open_duel(
+        session, game, party, USUAL_DAYS, now=now, friend=friend, answers=kept, config=config
+    )
     return MailAction.ANSWERED
 
 
@@ -154,12 +218,15 @@ def _accept(
     deliverer: str,
 ) -> MailAction:
     """The writer plays in it; by an invitation that came by letter, as whom it was sent to."""
-    if problems := [*_unnamed(mail)]:
+    game = rules_of(duel)
+    said = _settings(game, mail)
+    if problems := [*_unnamed(game, mail), *settings.problems(game, said)]:
         raise DuelRefused(problems)
     is_by_letter = part.endswith("by letter")
     invited = duel.duelists[1].player if is_by_letter else None
-    party = Party(_name(mail), mail.lang, invited or sender, deliverer, is_by_letter)
-    invitations.accept(session, duel, party, now=kept.received_at, answers=kept)
+    party = Party(_name(game, mail), mail.lang, invited or sender, deliverer, is_by_letter)
+    config = {**duel.config, **said}
+    invitations.accept(session, duel, party, now=kept.received_at, answers=kept, config=config)
     return MailAction.ANSWERED
 
 
@@ -177,6 +244,13 @@ def _act(
         again = invitations.rematch(session, duel, duelist.seat, now=now)
         duel, duelist = again, next(each for each in again.duelists if each.seat == duelist.seat)
         answer = _answer(duel, duelist, "accepted")
+    elif duel.asks == duelist.seat:
+        said = _settings(rules_of(duel), mail)
+        if not said and words not in _AGREES:
+            raise DuelRefused([Problem("duel-unsettled")])
+        config = {**duel.config, **said}
+        invitations.answer(session, duel, duelist.seat, config, now=now, is_answered=True)
+        answer = _answer(duel, duelist, "accepted" if duel.asks else "agreed")
     else:
         is_open = duel.stage is DuelStage.OPEN
         builds.send(session, duel, duelist, _text(duel, duelist, mail.text), now=now)
@@ -210,16 +284,23 @@ def _candidates(text: str) -> Iterator[str]:
     yield from labelled or (["\n".join(lines), *lines] if lines else [text])
 
 
-def _unnamed(mail: ReadMail) -> Iterator[Problem]:
-    if not _name(mail):
+def _unnamed(game: Ruleset, mail: ReadMail) -> Iterator[Problem]:
+    if not _name(game, mail):
         yield Problem("duel-no-name")
 
 
-def _name(mail: ReadMail) -> str:
-    """The name that its writer gives: behind a label, or alone in the first line; empty if there is none."""
-    lines = [line.strip() for line in mail.text.split("\n") if line.strip()]
+def _name(game: Ruleset, mail: ReadMail) -> str:
+    """The name that its writer gives: behind a label, or alone in the first line that names no game and sets nothing; empty if there is none."""
+    lines = _lines(mail)
     labelled = (found["said"] for line in lines if (found := _NAME.fullmatch(line)))
-    first = next((line for line in lines if not _ADDRESS.search(line)), "")
+    labels = {normal(label) for each in settings.choices(game) for label in each.label}
+
+    def is_other(line: str) -> bool:
+        setting = _SETTING.fullmatch(line)
+        is_set = setting is not None and normal(setting["label"]).strip() in labels
+        return is_set or bool(_ADDRESS.search(line) or _GAME.fullmatch(line) or _games_in(line))
+
+    first = next((line for line in lines if not is_other(line)), "")
     return next(labelled, first if len(first) <= _MOST_NAME else "")
 
 

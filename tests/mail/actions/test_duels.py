@@ -7,14 +7,16 @@ import pytest
 from sqlmodel import select
 
 from app.games import ruleset
-from app.league.duels import builds, invitations
+from app.league.duels import builds as league_builds, invitations, settings
 from app.letters import links
 from app.letters.contents import render
 from app.mail.actions import duels
 from app.notices.registry import about
 from app.store import players
 from app.store.database import Database
-from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Letter, Player
+from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Letter, MatchPlan, Player
+from tests.support.duels import move_all
+from tests.support.friends import GAMES, MATCHES, SETTINGS, builds, play_on, the_duels
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 from tests.support.posting import DESK, Postman
@@ -197,7 +199,55 @@ def test_names_of_characters_are_no_links_in_letters_to_one_who_has_proved_nothi
         invitations.accept(session, duel, bob, now=NOW)
         for text in ("核核核核", "核核核核核核核攻/buy at evil.example"):
             for each in duel.duelists:
-                builds.send(session, duel, each, text, now=NOW)
+                league_builds.send(session, duel, each, text, now=NOW)
     text = got(post, BOB)[-1][0]
     assert "核核核核核核核攻/buy at evil[.]example" in text
     assert "evil.example" not in text
+
+
+def said(game: str, key: str, value: object, lang: str) -> str:
+    """A line that sets this."""
+    choice = next(each for each in settings.choices(ruleset(game)) if each.key == key)
+    colon = "：" if lang == "ja" else ": "
+    return f"{choice.label.to(lang)}{colon}{choice.named({key: value}).to(lang)}"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_friends_play_any_game_by_mail_alone(post: Postman, game: str) -> None:
+    """Alice writes English and Bob Japanese: the game is named, other settings agreed on, all sent, played and told."""
+    config, title = SETTINGS[game], ruleset(game).title
+    post.post(f"Alice\n{title.en}, please\n{BOB}\n", sender=ALICE, to=OPENS)
+    invitation = got(post, BOB)[-1][1]
+    other = "\n".join(said(game, *each, "ja") for each in config.items())
+    post.post(f"ボブ\n{other}\n", sender=BOB, to=invitation)
+    at = {"A": got(post, ALICE)[-1][1], "B": got(post, BOB)[-1][1]}
+    if config:
+        (line,) = (said(game, *each, "en") for each in config.items())
+        assert line in " ".join(got(post, ALICE)[-1][0].split())
+        post.post(builds(game, config)["B"], sender=BOB, to=at["B"])
+        assert "設定" in got(post, BOB)[-1][0]
+        assert the_duels(post.database)[-1].asks == "A"
+        post.post("I agree.", sender=ALICE, to=at["A"])
+    sent = builds(game, config)
+    for seat, who in (("A", ALICE), ("B", BOB)):
+        post.post(f"構成: {sent[seat]}", sender=who, to=at[seat])
+    if game in MATCHES:
+        move_all(post.database, post.now)
+        for who in (ALICE, BOB):
+            text, back = got(post, who)[-1]
+            assert "duel-" in text
+            post.post("ok", sender=who, to=back)
+            with post.database.reading() as session:
+                plans = session.exec(select(MatchPlan)).all()
+                assert any(each.received_at == post.now for each in plans)
+        post.now = play_on(post.database, post.now)
+    duel = the_duels(post.database)[-1]
+    assert duel.game == game
+    assert duel.ending is DuelEnding.BATTLE
+    assert {**duel.config, **config} == duel.config
+    for who in (ALICE, BOB):
+        assert "/battles/1-2" in got(post, who)[-1][0]
+    post.post("再戦", sender=BOB, to=at["B"])
+    assert the_duels(post.database)[-1].config == duel.config
+    assert the_duels(post.database)[-1].follows_id == duel.id
+    assert title.en in got(post, ALICE)[-1][0] or "rematch" in got(post, ALICE)[-1][0]
