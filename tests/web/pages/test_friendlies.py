@@ -11,8 +11,8 @@ from app.store.database import Database
 from app.store.matches import matches
 from app.store.tables import Duel, DuelEnding, DuelStage, Season
 from tests.support.browsers import Answer, Browser, Site
-from tests.support.friends import GAMES, MATCHES, SETTINGS, builds, play_on, the_duels
 from tests.support.duels import move_all
+from tests.support.friends import GAMES, MATCHES, SETTINGS, builds, play_on, the_duels
 
 
 @pytest.fixture
