@@ -15,7 +15,7 @@ from app.web.cards import CardView, families
 from app.web.drawing.crests import crest
 from app.web.rendering import STATIC, environment, terms_in
 
-_ROOM: Final = (260, 420, 640, 900, 1250)
+_ROOM: Final = (220, 420, 640, 900, 1250)
 """How wide the text of a card may be in each size of letters, the largest first; there is one more below."""
 _FIGURE: Final = 40
 """How wide a figure counts, since it is printed large."""
