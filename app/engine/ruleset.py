@@ -31,7 +31,7 @@ class CardInfo:
 
     `char` is its one-character notation, `text` its effect in our own words, `family` the group it
     is listed under, `figures` the numbers printed on it, each with its label, `reading` how its
-    Japanese name is read, where that is printed too.
+    Japanese name is read, where that is printed too, `tags` the rule tags it has.
     """
 
     number: int
@@ -42,6 +42,7 @@ class CardInfo:
     figures: tuple[tuple[Words, str], ...]
     text: Words
     reading: str = ""
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

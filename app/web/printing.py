@@ -15,7 +15,7 @@ from app.web.cards import CardView, families
 from app.web.drawing.crests import crest
 from app.web.rendering import STATIC, environment, terms_in
 
-_ROOM: Final = (220, 420, 640, 900, 1250)
+_ROOM: Final = (250, 450, 670, 930, 1280)
 """How wide the text of a card may be in each size of letters, the largest first; there is one more below."""
 _FIGURE: Final = 40
 """How wide a figure counts, since it is printed large."""
@@ -49,9 +49,9 @@ class CardPrint:
     def _rules(self) -> int:
         """How wide it is without its story."""
         info = self.card.info
-        words = (*info.name, *info.family, *(name + told for name, told in self.rights))
-        longest = max(map(width, info.text))
-        return longest + sum(map(width, words)) + _FIGURE * len(info.figures)
+        told = (self.author, *(name + words for name, words in self.rights))
+        words = (*info.name, *info.name, *info.family, *info.tags, max(info.text, key=width), *told)
+        return sum(map(width, words)) + _FIGURE * len(info.figures)
 
 
 def of_game(

@@ -205,6 +205,23 @@ def house(tmp_path: Path) -> str:
     return str(path)
 
 
+def test_a_sheet_to_print_is_written_into_a_file_or_printed(
+    hikyaku: Hikyaku, house: str, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "cards.html")
+    asked = ("cards", GAME, "--cards", house, "--lang", "ja", "--sheet")
+
+    assert hikyaku(*asked, path).stdout == f"laplaplus: written to {path}.\n"
+    written = Path(path).read_text(encoding="utf-8")
+    assert hikyaku(*asked, "-").stdout.rstrip() == written.rstrip()
+    assert written.count('<div class="cell s') == len(ruleset(GAME).cards) + 1
+    assert "一斉射撃" in written
+    assert "is there already" in hikyaku(*asked, path, code=1).stderr
+    assert hikyaku(*asked, path, "--force").stdout
+    assert "is a folder" in hikyaku(*asked, str(tmp_path), code=1).stderr
+    assert "ask for one" in hikyaku(*asked, path, "--json", code=2).stderr
+
+
 def test_house_cards_are_listed_told_and_played(hikyaku: Hikyaku, house: str) -> None:
     listed = hikyaku("cards", GAME, "--cards", house).stdout
     told = hikyaku("battle", GAME, "矢核/Robin", "核核/Bear", "--cards", house).stdout

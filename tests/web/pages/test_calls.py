@@ -231,7 +231,16 @@ def test_source_terms_and_licence_are_kept_sealed_and_printed(
         page = LexborHTMLParser(client.get(f"/ja/seasons/{CUP}/entries/1").text)
         every = client.get(f"/ja/seasons/{CUP}").text
         record = client.get(f"/seasons/{CUP}/record.json").content
+        sheets = [
+            client.get(f"/ja/seasons/{CUP}{path}").text for path in ("/print", "/entries/1/print")
+        ]
 
+    for sheet, cards in zip(map(LexborHTMLParser, sheets), (3, 1), strict=True):
+        drawn = sheet.css(".cell .drawn-card")
+        assert len(drawn) == cards
+        assert drawn[0].css_matches(".crest")
+        for told in ("作", "CC BY 4.0", "改変しないでください", "https://example.com/yui.png"):
+            assert told in drawn[0].css_first("footer").text()  # type: ignore[union-attr]
     printed = page.css_first(".drawn-card footer").text()  # type: ignore[union-attr]
     assert "CC BY 4.0" in printed
     assert "改変しないでください" in printed

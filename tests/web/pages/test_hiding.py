@@ -36,6 +36,7 @@ PUBLIC = (
     "/en/embed/seasons/cup",
     "/api/v1/seasons/cup/entries/1",
     "/en/lab/laplaplus",
+    "/en/seasons/cup/entries/1/print",
 )
 DESK = "/en/desk/seasons/cup"
 

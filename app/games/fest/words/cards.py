@@ -26,7 +26,9 @@ def info(number: int, card: Card) -> CardInfo:
         " ".join([_abilities(card, lang), *(_effect(use, lang) for use in card.uses)])
         for lang in _LANGS
     )
-    return CardInfo(number, card.id, card.sign, card.name, card.family, (), Words(ja, en))
+    return CardInfo(
+        number, card.id, card.sign, card.name, card.family, (), Words(ja, en), tags=card.tags
+    )
 
 
 def _abilities(card: Card, lang: Lang) -> str:
