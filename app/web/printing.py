@@ -60,14 +60,15 @@ def of_game(
     """All cards of the game, family by family; those of a call, by id, as their makers told of them."""
     made = tomllib.loads(rules.house.text).get("card", ()) if rules.house else ()
     authors = {each.get("ja"): str(each.get("author", "")) for each in made}
-    added = {each.id for each in rules.added}
     return [
         of_call(each, called[each.info.id][1], called[each.info.id][2], lang)
         if each.info.id in called
         else CardPrint(
             each,
             author=authors.get(each.info.name.ja, ""),
-            picture=_crest(each.info) if each.info.id in added else "",
+            picture=_crest(each.info)
+            if any(each.info.id == card.id for card in rules.added)
+            else "",
         )
         for family in families(rules)
         for each in family

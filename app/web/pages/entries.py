@@ -113,14 +113,16 @@ def to_print(request: Request, lang: Lang, results: NewResults, number: int) -> 
     if run.game.makes:
         made = card_sets.of(results.session, results.season, run)
         cards = printing.of_set(made, results.pictures, lang)
-        context["game"] = run.game.makes
-        context["cards"] = [cards[at] for at, each in enumerate(made.cards) if each.who is who]
+        own = [cards[at] for at, each in enumerate(made.cards) if each.who is who]
+        context |= {"game": run.game.makes, "cards": own}
     else:
         _, sheet = shown_of(results.session, who)
         row = row_of(run.game, who.build, sheet.flavour)
-        picture = results.pictures.get(who.entry_id, "")
-        context["cards"] = [*map(printing.CardPrint, row)]
-        context |= {"lore": sheet.lore, "picture": picture and f"/pictures/{picture}.webp"}
+        context |= {
+            "cards": [*map(printing.CardPrint, row)],
+            "lore": sheet.lore,
+            "picture": results.pictures.get(who.entry_id, ""),
+        }
     return page(request, lang, "games/print.html", etag=results.etag, aids=(), **context)
 
 

@@ -1,6 +1,6 @@
 """The rules and the cards of each game."""
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
@@ -9,9 +9,9 @@ from app.errors import BuildUnreadable
 from app.games import is_installed, ruleset
 from app.league.results import card_sets
 from app.letters import durations
-from app.web import limits, printing
+from app.web import printing
 from app.web.cards import families, row_of
-from app.web.dependencies import IN_LANGUAGE, Now, Reading
+from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.errors import refuse
 from app.web.forms import tidied
 from app.web.markdown import book
@@ -72,14 +72,8 @@ def cards(
     )
 
 
-def _spend(request: Request, now: Now, build: str = "") -> None:
-    """A build of the reader's own counts for their limit, in a transaction before the page's."""
-    if build:
-        limits.spend_by_client(request, limits.DRAFTS, now)
-
-
-@router.get("/games/{game}/print", dependencies=[Depends(_spend)])
-@router.get("/games/{game}/print/{version}", dependencies=[Depends(_spend)])
+@router.get("/games/{game}/print")
+@router.get("/games/{game}/print/{version}")
 def to_print(
     request: Request,
     lang: Lang,
@@ -98,8 +92,8 @@ def to_print(
             row = row_of(rules, rules.read_build(tidied(build)))
         except BuildUnreadable as refusal:
             return refuse(request, 422, [rules.explain(each, lang) for each in refusal.problems])
-        by_id = {each.card.info.id: each for each in cards}
-        cards, aids = [by_id[each.info.id] for each in row], ()
+        known = {each.card.info.id: each for each in cards}
+        cards, aids = [known[each.info.id] for each in row], ()
     back = f"/{lang}{page_of(rules, 'cards')}"
     return page(request, lang, "games/print.html", game=rules, cards=cards, aids=aids, back=back)
 
