@@ -8,6 +8,7 @@ from sqlmodel import Session, col, delete, select
 from app.store import seasons
 from app.store.players import NOWHERE
 from app.store.rows import sound
+from app.store.security import personal_data
 from app.store.tables import Duel, Duelist, DuelStage, Match, MatchState, Player, Season
 
 
@@ -50,12 +51,12 @@ def any_ended(session: Session, *, before: datetime) -> bool:
 def forget_ended(session: Session, *, before: datetime) -> None:
     """Duels that ended before then are gone, with all that was sent for them and their matches."""
     old = select(Duel.id).where(col(Duel.ended_at) < before)
-    played = select(Season).join(Duel).where(col(Duel.ended_at) < before)
+    played = select(Season.slug).join(Duel).where(col(Duel.ended_at) < before)
     those = [*session.exec(played)]
     session.exec(delete(Duelist).where(col(Duelist.duel_id).in_(old)))
     session.exec(delete(Duel).where(col(Duel.ended_at) < before))
-    for season in those:
-        at = f"@{season.slug}{NOWHERE}"
-        seasons.delete(session, season)
-        strangers = delete(Player).where(col(Player.address_key).endswith(at))
-        session.exec(strangers)
+    for slug in those:
+        is_stranger = col(Player.address_key).endswith(f"@{slug}{NOWHERE}")
+        for stranger in session.exec(select(Player).where(is_stranger)).all():
+            personal_data.erase(session, stranger)
+        seasons.delete(session, seasons.by_slug(session, slug))

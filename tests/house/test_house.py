@@ -59,7 +59,7 @@ def test_no_file_names_a_place_on_one_machine() -> None:
 FACTS = {"title", "terms", "match", "is_ordered", "house", "write_build", "explain"}
 """What a version of the rules says of itself, whoever plays by it."""
 NO_JUDGES = {
-    "app/league/duels/builds.py": "a duel belongs to no season",
+    "app/league/duels/settings.py": "a duel belongs to no season",
     "app/league/matches/exchanges.py": "plays what was kept",
     "app/league/matches/settings.py": "answers the question",
     "app/league/results/runs.py": "plays what was kept",
@@ -105,7 +105,7 @@ def test_only_the_store_asks_the_database() -> None:
 
 
 def test_whatever_concerns_a_season_names_the_version_of_its_rules() -> None:
-    """Nobody asks for the game of a season, a record or a run without its version; a new season gets the newest."""
+    """Nobody asks for the game of a season, a record or a run without its version; a new season and a rematch get the newest."""
     found = []
     for name in git("ls-files", "app/*.py").split():
         for node in ast.walk(ast.parse((TOP / name).read_bytes())):
@@ -114,7 +114,7 @@ def test_whatever_concerns_a_season_names_the_version_of_its_rules() -> None:
                 if len(asked) == 1 and asked[0].endswith(".game"):
                     found.append(f"{Path(name).stem}: {asked[0]}")
 
-    assert found == ["season_plans: plan.game"]
+    assert found == ["invitations: duel.game", "season_plans: plan.game"]
 
 
 # The names are put together here, since this file is searched too.

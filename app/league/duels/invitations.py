@@ -112,7 +112,7 @@ def accept(
     elif other.name:
         problems = [Problem("duel-accepted")]
     else:
-        problems += settings.problems(ruleset(duel.game, duel.rules_version), config or {})
+        problems += settings.problems(settings.rules_of(duel), config or {})
     if problems:
         raise DuelRefused(problems)
     other.name, other.lang = party.name.strip(BLANKS), party.lang
@@ -148,7 +148,7 @@ def answer(
     elif duel.due_at <= now:
         wrong.append(Problem("duel-too-late"))
     else:
-        wrong += settings.problems(ruleset(duel.game, duel.rules_version), config or {})
+        wrong += settings.problems(settings.rules_of(duel), config or {})
     if wrong:
         raise DuelRefused(wrong)
     duel.asks = ""

@@ -57,34 +57,31 @@ def problems(game: Ruleset, config: Mapping[str, Any]) -> Iterator[Problem]:
 def rules_of(duel: Duel) -> Ruleset:
     """The rules by which it is played: what builds may have follows from its settings."""
     game = ruleset(duel.game, duel.rules_version)
-    return game.under(match_settings(duel).config) if game.match else game
+    own = settled(game, duel.config)
+    return game.under({each.key: own[each.key] for each in game.choices}) if game.match else game
 
 
 def match_settings(duel: Duel) -> MatchSettings:
     """How its match is played: as soon as both are ready, and else after the days of a stage."""
-    game = ruleset(duel.game, duel.rules_version)
-    own = settled(game, duel.config)
-    config = {each.key: own[each.key] for each in game.choices}
-    hours = 24 * duel.days
-    return MatchSettings(tempo=own[_TEMPO], config=config, hours=hours, reveal="game")
+    game = rules_of(duel)
+    tempo, hours = settled(game, duel.config)[_TEMPO], 24 * duel.days
+    return MatchSettings(tempo=tempo, config=game.config or {}, hours=hours, reveal="game")
 
 
 def shows_cards(duel: Duel) -> bool:
     """Whether it has a stage of open cards."""
-    game = ruleset(duel.game, duel.rules_version)
-    return bool(settled(game, duel.config).get(_OPEN))
+    return bool(settled(rules_of(duel), duel.config).get(_OPEN))
 
 
 def differs(duel: Duel, config: Mapping[str, Any]) -> bool:
     """Whether these are other settings than those that it has."""
-    game = ruleset(duel.game, duel.rules_version)
+    game = rules_of(duel)
     return settled(game, config) != settled(game, duel.config)
 
 
 def agree_on(duel: Duel, config: Mapping[str, Any]) -> None:
     """It has these settings from now on: nothing that was sent before counts."""
-    game = ruleset(duel.game, duel.rules_version)
-    duel.config = settled(game, config)
+    duel.config = settled(rules_of(duel), config)
     duel.stage = DuelStage.OPEN if shows_cards(duel) else DuelStage.WHOLE
     for each in duel.duelists:
         each.shown = each.shown_at = each.shown_salt = each.shown_seal = None

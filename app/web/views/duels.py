@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from app.engine import Build, Ruleset, Words
@@ -125,15 +126,17 @@ def shown_settings(game: Ruleset, config: Mapping[str, Any]) -> list[_Setting]:
     ]
 
 
-def typed_settings(game: Ruleset, sent: Form) -> dict[str, Any] | None:
-    """The settings of a form; None where it has none of them."""
-    found: dict[str, Any] = {}
+def typed_settings(
+    game: Ruleset, sent: Form, standing: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
+    """The settings of a form; those of which it says nothing stay as they are."""
+    found = {**standing}
     for each in choices(game):
         if _FIELD + each.key in sent.fields:
             found[each.key] = typed = sent.line(_FIELD + each.key)
             with suppress(ValueError):
                 found[each.key] = json.loads(typed)
-    return found or None
+    return found
 
 
 def entrants(duel: Duel) -> list[Entrant]:

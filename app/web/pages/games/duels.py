@@ -159,7 +159,7 @@ def _offer(
         sent=sent,
         days=_days(sent),
         choices=DAYS,
-        settings=shown_settings(rules, typed_settings(rules, sent) or {}),
+        settings=shown_settings(rules, typed_settings(rules, sent)),
         opening_address=opening_address(request.state.site.settings),
         faults=_faults(problems, lang, rules),
         form_key=forms.new_key(),
@@ -309,7 +309,7 @@ def _done(
             raise DuelRefused([Problem("duel-moved-on")])
         builds.send(session, duel, duelist, sent.text("build"), now=now)
     elif what in ("agree", "propose"):
-        config = typed_settings(rules_of(duel), sent) if what == "propose" else None
+        config = typed_settings(rules_of(duel), sent, duel.config) if what == "propose" else None
         invitations.answer(session, duel, asked.seat, config, now=now)
     elif what == "withdraw":
         invitations.withdraw(session, duel, asked.seat, now=now)
@@ -338,7 +338,7 @@ def _accept(
         player, deliverer = people.get("address"), _deliverer(request)
     party = Party(sent.line("name"), lang, player, deliverer, asked.is_by_letter)
     try:
-        config = typed_settings(rules_of(duel), sent)
+        config = typed_settings(rules_of(duel), sent, duel.config)
         invitations.accept(session, duel, party, now=now, config=config)
     except DuelRefused as refusal:
         raise DuelRefused([*refusal.problems, *problems]) from None
@@ -369,7 +369,7 @@ def _page(
     own = seen.seats[0]
     faults = _faults(problems, lang, seen.game)
     is_late = duel.stage in SENDING and duel.due_at <= now
-    typed = sent and typed_settings(seen.game, sent)
+    typed = typed_settings(seen.game, sent, duel.config) if sent else duel.config
     context: dict[str, Any] = {
         "game": seen.game,
         "seen": seen,
@@ -377,7 +377,7 @@ def _page(
         "is_late": is_late,
         "face": seen.game.duel if shows_cards(duel) else None,
         "settings": shown_settings(seen.game, duel.config),
-        "proposed": shown_settings(seen.game, typed or duel.config),
+        "proposed": shown_settings(seen.game, typed),
         "faults": faults,
         "sent": sent or Form(request.url.path, {}),
         "form_key": forms.new_key(),

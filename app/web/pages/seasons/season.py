@@ -1,7 +1,7 @@
 """A season as it stands today, and its seals."""
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
@@ -41,6 +41,8 @@ def season(
 ) -> Response:
     """The season as it stands today, the same for everybody."""
     season = visibility.public_season(session, slug)
+    if not season.listed:  # that of a duel is its match
+        return RedirectResponse(f"/{lang}/seasons/{slug}/matches/1-1", 307)
     if results := find_results(request, session, season):
         return results_page(request, lang, results, number, asked)
     game = rules_of(session, season)
