@@ -18,14 +18,21 @@ def keep(
     text: str,
     cards: str = "",
     season: str = "",
+    settings: str = "",
     *,
     now: datetime,
 ) -> Trial:
-    """The list with its house cards or the season by whose rules it is played is kept under this token from now on for `KEPT_FOR`, once however often it is sent."""
+    """The list with its house cards, the season by whose rules it is played, and its settings is kept under this token from now on for `KEPT_FOR`, once however often it is sent."""
     forget_over(session, now=now)  # so that no other process does while we look
     expires_at = now + KEPT_FOR
     trial = Trial(
-        token=token, game=game, text=text, cards=cards, season=season, expires_at=expires_at
+        token=token,
+        game=game,
+        text=text,
+        cards=cards,
+        season=season,
+        settings=settings,
+        expires_at=expires_at,
     )
     if add_if_new(session, trial):
         return trial

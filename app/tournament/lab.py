@@ -38,6 +38,10 @@ _ALONE = Words(
     "対戦相手がいません。2人以上、1行に1人ずつ書いてください。",
     "There is nobody to meet. Write at least two characters, one on each line.",
 )
+_SIZES = Words(
+    "{0}枚のデッキと{1}枚のデッキは対戦できません。枚数をそろえてください。",
+    "A deck of {0} cards cannot meet one of {1}: choose one size for all.",
+)
 
 
 _HEADS = (
@@ -78,8 +82,17 @@ _kept: Final[Cache[tuple[str, str], ListTable]] = Cache(32, IN_TURN)
 
 
 def read(rules: Ruleset, text: str, most: int = MAX_BUILDS) -> list[ListedBuild]:
-    """The characters of the list. Raises `ListUnreadable` with the problems of all lines."""
-    return read_list(text, rules.read_build, most)
+    """The characters of the list. Raises `ListUnreadable` with the problems of all lines, or if they cannot meet."""
+    listed = read_list(text, rules.read_build, most)
+    require_one_size(rules, [each.build for each in listed])
+    return listed
+
+
+def require_one_size(rules: Ruleset, builds: Sequence[Build]) -> None:
+    """The builds can meet in one match. Raises `ListUnreadable` where a match is of one size or another, and they are of several."""
+    sizes = sorted({len(each.cards) for each in builds})
+    if rules.sizes.step > 1 < len(sizes):
+        raise ListUnreadable([Problem("two-sizes", words=(*map(str, sizes),))])
 
 
 def read_for_now(rules: Ruleset, text: str) -> list[ListedBuild]:
@@ -109,6 +122,8 @@ def explain(rules: Ruleset, problem: Problem, lang: Lang) -> str:
     """A sentence for a problem of such a list."""
     if problem.code == "nobody-to-meet":
         return _ALONE.to(lang)
+    if problem.code == "two-sizes":
+        return _SIZES.to(lang).format(*problem.words)
     return explain_list(problem, lang, rules.explain)
 
 
@@ -148,9 +163,9 @@ def line_of(rules: Ruleset, build: Build, name: str) -> str:
     return line if read_again == [(Build(build.cards, name), None)] else written
 
 
-def address_of(key: bytes, game: str, text: str, cards: str = "", season: str = "") -> str:
-    """The end of the address of this list with these house cards, or by the rules of this season: always the same, and not to be guessed without the list."""
-    parts = ["trial", game, text, *([cards] if cards or season else ()), *filter(None, [season])]
+def address_of(key: bytes, game: str, text: str, cards: str = "", by: str = "") -> str:
+    """The end of the address of this list with these house cards, by the rules of a season or by settings: always the same, and not to be guessed without the list."""
+    parts = ["trial", game, text, *([cards] if cards or by else ()), *filter(None, [by])]
     mac = hmac.digest(key, "\0".join(parts).encode(), "sha256")
     return base64.b32encode(mac[:_TOKEN_BYTES]).decode("ascii").lower()
 

@@ -438,4 +438,6 @@ class Trial(SQLModel, table=True):
     """The house cards that it is played with; empty without any."""
     season: str = Field(default="", max_length=64)
     """The season by whose rules it is played; empty where today's hold."""
+    settings: str = Field(default="", sa_column=Column(Text, nullable=False))
+    """What was chosen for its matches, a `key=value` a line; empty where nothing was, and any cards meet."""
     expires_at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))

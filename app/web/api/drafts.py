@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Notation
 from app.league import visibility
+from app.league.eligibility.choices import under
 from app.league.entries import characters
 from app.league.matches.settings import rules_of
 from app.league.problems import explain
@@ -20,6 +21,7 @@ from app.web.api.texts import Text
 from app.web.dependencies import Now, Reading
 from app.web.errors import lang_of
 from app.web.views.forms.builder import Builder, builder
+from app.web.views.forms.choices import Rules
 
 router = APIRouter(tags=["drafts"], route_class=JsonRoute, responses=refused(406))
 _REFUSED = refused(400, 404, 413, 415, 422, 429, 503)
@@ -98,6 +100,7 @@ def read(
     sent: SentText,
     session: Reading,
     now: Now,
+    rule: Rules,
     version: Version = None,
     season: Annotated[str | None, Query(description="As this season plays it.")] = None,
 ) -> Response:
@@ -107,6 +110,7 @@ def read(
         game = rules_of(session, visibility.public_season(session, season))
         if game.slug != slug:
             raise HTTPException(404)
+    game = under(game, rule) if rule else game
     limits.spend_by_client(request, limits.DRAFTS, now)
     return answer(request, ReadBuild.of(builder(game, sent.text, sent.lang or lang_of(request))))
 

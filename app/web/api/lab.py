@@ -11,6 +11,7 @@ from app.engine.workshop.problems import explain
 from app.errors import CardsUnreadable, ListUnreadable
 from app.games import ruleset
 from app.games.house import with_cards
+from app.league.eligibility.choices import under
 from app.tournament import lab
 from app.tournament.lab import LabResult
 from app.web import limits
@@ -27,7 +28,7 @@ router = APIRouter(tags=["laboratory"], route_class=JsonRoute, responses=refused
 class SentList(BaseModel):
     """A list of characters, one a line; `lang` is that of names made up for those who have none.
 
-    `cards` are house cards in TOML that the list is played with.
+    `cards` are house cards in TOML that the list is played with, `rule` is what the game leaves open, as `key=value`.
     """
 
     list: Annotated[
@@ -35,6 +36,7 @@ class SentList(BaseModel):
     ]
     lang: Lang | None = None
     cards: Text = ""
+    rule: tuple[Text, ...] = ()
 
 
 @router.post(
@@ -44,9 +46,11 @@ def try_out(request: Request, slug: GameSlug, sent: SentList, site: SiteOf, now:
     """Play a list, everybody against everybody: the ranking and the cross table. Or every problem at once."""
     rules = ruleset(slug)
     limits.spend_by_client(request, limits.LISTS, now)
-    token = lab.address_of(site.key, rules.slug, sent.list, sent.cards)
+    settings = "\n".join(sent.rule)
+    token = lab.address_of(site.key, rules.slug, sent.list, sent.cards, settings)
     try:
         rules = with_cards(rules.slug, sent.cards) if sent.cards.strip() else rules
+        rules = under(rules, sent.rule) if sent.rule else rules
         played = trials.play(rules, token, sent.list)
     except (ListUnreadable, CardsUnreadable) as refusal:
         return _rejected(request, refusal, rules)

@@ -15,8 +15,10 @@ from app.engine.lists import decode
 from app.errors import CardsUnreadable, ListUnreadable, Problem
 from app.games import fought
 from app.i18n import N_, translations
+from app.league.eligibility.choices import under
 from app.league.problems import explain
 from app.statistics import analysis, what_if as statistics_what_if
+from app.statistics.house_decks import as_list
 from app.store import trials
 from app.text.characters import written_lines
 from app.tournament import lab as tournament_lab, spreadsheets
@@ -28,6 +30,7 @@ from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, page, spoken
 from app.web.views.battles import Contender, battle_page
 from app.web.views.fields import FieldView, StageView
+from app.web.views.forms.choices import RULE, Rules, fields_of
 from app.web.views.results import results_at
 from app.web.views.statistics.metagame import (
     FieldInquiry,
@@ -120,9 +123,11 @@ def lab(request: Request, lang: Lang) -> Response:
 
 
 @router.get("/lab/{game}")
-def box(request: Request, lang: Lang, game: str, site: SiteOf, season: str = "") -> Response:
-    """The box, with all cards at hand; where a season is named its field stands ready, for builds of one's own."""
-    rules = fought(game)
+def box(
+    request: Request, lang: Lang, game: str, site: SiteOf, rule: Rules, season: str = ""
+) -> Response:
+    """The box, with all cards at hand, and what was chosen for matches; where a season is named its field stands ready, for builds of one's own."""
+    rules = under(fought(game), rule)
     roster = _roster(request, site, rules, season, lang)
     return _box(request, lang, roster.rules if roster else rules, _Draft(), roster=roster)
 
@@ -137,9 +142,10 @@ def try_out(
     own = text = sent.text("list")
     cards = tidied(sent.text("cards")) if sent.text("cards").strip() else ""
     by = "" if cards else roster.slug if roster else sent.text("rules")
+    settings = "" if by else sent.text(RULE)
     try:
         with site.database.reading() as session:
-            found = rules_for(session, rules.slug, cards, by)
+            found = rules_for(session, rules.slug, cards, by, settings)
         if found is None:
             raise HTTPException(404)
         rules = found
@@ -160,9 +166,9 @@ def try_out(
         wrong = [explain(each, lang) for each in refusal.problems[:MOST_TOLD]]
         draft = _Draft(own, more=len(refusal.problems) - len(wrong), cards=cards, wrong=wrong)
         return _box(request, lang, rules, draft, 422, roster)
-    token = tournament_lab.address_of(site.key, rules.slug, text, cards, by)
+    token = tournament_lab.address_of(site.key, rules.slug, text, cards, by or settings)
     with site.database.writing() as session:
-        trials.keep(session, token, rules.slug, text, cards, by, now=now)
+        trials.keep(session, token, rules.slug, text, cards, by, settings, now=now)
     here = f"/{lang}/lab/{rules.slug}/{token}"
     is_pair = len(listed) == 2 and (not listed[0].team or listed[0].team != listed[1].team)
     if roster and own.strip():
@@ -180,9 +186,17 @@ def _explained(rules: Ruleset, problem: Problem, lang: Lang) -> str:
 def _text_of(sent: Form, rules: Ruleset, lang: Lang) -> str:
     """The list that is meant: the example, a chosen file, or the text in the box."""
     if "example" in sent.fields:
-        return tidied(rules.sample(lang))
+        return tidied(_example(rules, lang))
     file = sent.files.get("file")
     return sent.text("list") if file is None else tidied(decode(file))
+
+
+def _example(rules: Ruleset, lang: Lang) -> str:
+    """A list to begin with: that of the game, or where that is not legal the decks of the house that are."""
+    with suppress(ListUnreadable):
+        tournament_lab.read(rules, rules.sample(lang))
+        return rules.sample(lang)
+    return f"#\n{as_list(rules, lang)}"
 
 
 def _box(
@@ -201,7 +215,8 @@ def _box(
         game=rules,
         draft=draft,
         roster=roster,
-        sample=f"\n{rules.write_build(rules.sample_build())}" if roster else rules.sample(lang),
+        sample=f"\n{rules.write_build(rules.sample_build())}" if roster else _example(rules, lang),
+        settings=[] if roster else fields_of(rules),
         most=tournament_lab.most_at_once(rules),
         most_anywhere=tournament_lab.MOST_AT_ONCE,
         cards=[card for family in families(rules) for card in family],
@@ -227,6 +242,7 @@ def result(request: Request, lang: Lang, tried: AskedList) -> Response:
         "lab/result.html",
         etag=tried.etag,
         game=tried.rules,
+        settings=[] if tried.trial.season else fields_of(tried.rules),
         stage=_stage(tried, played, lang),
         draft=_Draft(tried.trial.text, cards=tried.trial.cards),
         field=field,

@@ -11,11 +11,12 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Ruleset
-from app.errors import CardsUnreadable, ListUnreadable, RulesNotInstalled
+from app.errors import CardsUnreadable, ListUnreadable, MatchesRefused, RulesNotInstalled
 from app.games import ruleset
 from app.games.house import with_cards
 from app.i18n import N_, translations
 from app.league import visibility
+from app.league.eligibility.choices import under
 from app.league.matches.settings import rules_of
 from app.store import seasons, trials
 from app.store.tables import Trial
@@ -63,8 +64,8 @@ def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now)
             words = _(_UNKNOWN) % {"days": trials.KEPT_FOR.days}
             raise HTTPException(410 if found and found.game == game else 404, words)
         rules = None
-        with suppress(CardsUnreadable, RulesNotInstalled):
-            rules = rules_for(session, game, found.cards, found.season)
+        with suppress(CardsUnreadable, MatchesRefused, RulesNotInstalled):
+            rules = rules_for(session, game, found.cards, found.season, found.settings)
     if rules is None:
         raise HTTPException(410, translations(lang_of(request)).gettext(_OUTDATED))
     etag = etag_of(request, trial, rules.rules_version, found.expires_at)
@@ -72,15 +73,16 @@ def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now)
     return LabList(found, rules, etag, request, now)
 
 
-def rules_for(session: Session, game: str, cards: str, season: str) -> Ruleset | None:
-    """The rules of a list: with these house cards, or those of this season, or today's. Raises `CardsUnreadable`.
+def rules_for(
+    session: Session, game: str, cards: str, season: str, settings: str
+) -> Ruleset | None:
+    """The rules of a list: with these house cards, or those of this season, or today's, by these settings. Raises `CardsUnreadable` and `MatchesRefused`.
 
     None where the season is not of this game, or its results are not public.
     """
-    if cards:
-        return with_cards(game, cards)
-    if not season:
-        return ruleset(game)
+    if cards or not season:
+        rules = with_cards(game, cards) if cards else ruleset(game)
+        return under(rules, settings.splitlines()) if settings else rules
     played = seasons.with_slug(session, season)
     run = visibility.published_run(session, played) if played else None
     if played is None or run is None or played.game != game:
