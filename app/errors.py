@@ -228,6 +228,12 @@ class DuelRefused(DomainError):
     code = "duel-refused"
 
 
+class OwnRefused(DomainError):
+    """A player's act on what they have across seasons does not fit; nothing of it is done."""
+
+    code = "own-refused"
+
+
 class UnknownNumber(DomainError):
     """Nothing has this number: it is larger than any that can be kept."""
 

@@ -27,7 +27,7 @@ from app.jobs.seasons.beacons import Beacons
 from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.seasons.places import fill_due
 from app.jobs.seasons.placings import count_places
-from app.jobs.seasons.ranks import count_due
+from app.jobs.seasons.ranks import count_due, lead_due
 from app.jobs.seasons.reminders import remind_due
 from app.jobs.seasons.runs import RunsUnderWay
 from app.jobs.trials import forget_over
@@ -90,6 +90,7 @@ def work(
         "runs": runs_under_way,
         "placings": count_places,
         "ranks": partial(count_due, settings.zone),
+        "groups": _Settled(clock, lead_due),
         **(jobs_beside if once else beside),
         "duels": _Settled(clock, settle_due),
         "duel reminders": _Settled(clock, remind_duelists),

@@ -17,6 +17,7 @@ from app.league.duels import problems as duels
 from app.league.entries import problems as admission
 from app.league.entries.characters import LABEL_NAMES, MOMENT_NAMES, RIGHTS_NAMES
 from app.league.matches import problems as matches
+from app.league.own import problems as own
 from app.league.people import problems as people
 from app.league.seasons.decisions import problems as decisions
 from app.league.seasons.decisions.season_plans import DECISIONS
@@ -326,7 +327,7 @@ _OF_SEASONS: Final = (
     ),
 )
 """What can be in the way of what moves a season on."""
-_ROOMS: Final = (decisions, admission, matches, duels, timetable, stages, people, records)
+_ROOMS: Final = (decisions, admission, matches, duels, timetable, stages, people, own, records)
 TABLES: Final = (_OF_MAILS, _OF_SEASONS, *(room.KINDS for room in _ROOMS))
 KINDS: Final = {kind.code: kind for table in TABLES for kind in table}
 _FIELDS: Final = (

@@ -30,7 +30,7 @@ from app.notices.answers import (
     Several,
     Wish,
 )
-from app.notices.news import DuelNews
+from app.notices.news import DuelNews, OwnNews
 from app.notices.registry import about
 from app.settings import Settings
 from app.store.tables import NOBODYS, Letter, Season, Secrets
@@ -125,7 +125,7 @@ def reply_to(
     Results are answered at the plain address: when they arrive, the season's secret addresses are dead.
     """
     purpose, token = _token(letter, matter, key, own)
-    if purpose in ("reply", "confirm", "wish", "answer", "duel"):
+    if purpose in ("reply", "confirm", "wish", "answer", "duel", "own"):
         return _boxed(settings, f"{purpose[0]}-{token}")
     return settings.mail_address
 
@@ -185,9 +185,16 @@ def duel_address(duel: int, part: str, key: bytes, settings: Settings) -> str:
     return _boxed(settings, f"d-{duel_token(key, duel, part)}")
 
 
-def opening_address(settings: Settings) -> str:
-    """The address for mails that open a duel."""
-    return _boxed(settings, OPENS_DUEL)
+def own_page(
+    player_id: int, key: bytes, settings: Settings, lang: Lang, own: Secrets = NOBODYS
+) -> str:
+    """The page of what a player has across seasons."""
+    return f"{settings.base_url}/{lang}/own/{make_token(key, 'own', player_id, own=own)}"
+
+
+def opening_address(settings: Settings, of: str = OPENS_DUEL) -> str:
+    """The address for mails that open a duel, or that ask for what their writer has across seasons."""
+    return _boxed(settings, of)
 
 
 def unsubscribe_page(
@@ -227,6 +234,8 @@ def _token(
         case DuelNews(duel=duel, seat=seat, event=event):
             part = "invitation by letter" if event == "invited" else f"{seat} by letter"
             return "duel", duel_token(key, duel, part)
+        case OwnNews():
+            return "own", make_token(key, "own", letter.player_id, own=own)
         case _ if letter.season_id is None or matter.has_results:
             return None, ""
         case _:

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from app.engine import Mark
 from app.i18n import N_
 from app.notices.about import AnswerLetter, KeptProblems, kind
-from app.notices.news import Chapter, DuelNews
+from app.notices.news import Chapter, DuelNews, OwnNews
 
 ORGANISER: Final = "organiser"
 """The request of a mail whose writer wants it to be read by an organiser."""
@@ -423,4 +423,15 @@ class DuelAnswer(DuelNews):
 
     sent: str = ""
     seal: str = ""
+    problems: KeptProblems = ()
+
+
+@kind
+class OwnAnswer(OwnNews):
+    """What a mail has done to what its writer has across seasons, all that is wrong with it, and how things stand."""
+
+    label = N_("Answer about your groups and builds")
+    is_answer = True
+    templates = "own-news"
+
     problems: KeptProblems = ()

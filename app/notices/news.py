@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal
 
 from app.i18n import N_
-from app.notices.about import About, kind
+from app.notices.about import About, KeptProblems, kind
 
 
 @kind
@@ -335,3 +335,14 @@ class DuelNews(About):
     asks: str = ""
     shown: tuple[str, ...] = ()
     builds: tuple[str, ...] = ()
+
+
+@kind
+class OwnNews(About):
+    """What has happened to what its reader has across seasons: a group, an invitation."""
+
+    label = N_("Your groups and builds")
+    tells_entry = False
+    is_trial = True
+
+    said: KeptProblems

@@ -33,6 +33,7 @@ STATUS: Final[dict[type[DomainError], int]] = {
     errors.OrdersRefused: 422,
     errors.MatchesRefused: 422,
     errors.DuelRefused: 422,
+    errors.OwnRefused: 422,
     errors.SeasonRefused: 409,
     errors.ResultsDiffer: 409,
     errors.UnknownSeason: 404,

@@ -1,11 +1,12 @@
-"""Player ranks: seasons that count are counted once their results are public."""
+"""Player ranks: seasons that count are counted once their results are public; groups are led by whom ranks allow."""
 
 from datetime import datetime, tzinfo
 from functools import partial
 
 from app.jobs.fences import attempt
+from app.league.own import groups
 from app.league.results import ranks
-from app.store import seasons
+from app.store import groups as stored_groups, seasons
 from app.store.database import Database
 from app.store.ratings.ranks import to_count
 
@@ -29,3 +30,17 @@ def count_due(zone: tzinfo, database: Database, now: datetime) -> bool:
     return any(
         attempt(database, f"ranks after {slug}", now, partial(count, slug)) for slug in waiting
     )
+
+
+def lead_due(database: Database, now: datetime) -> bool:
+    """Every group that is to be looked at again is led by whom its members' ranks allow; whether there was one."""
+
+    def settle(number: int) -> bool:
+        with database.writing() as session:
+            groups.settle(session, number, now)
+        return True
+
+    with database.reading() as session:
+        due = stored_groups.due(session, now)
+    came = [attempt(database, f"group {each}", now, partial(settle, each)) for each in due]
+    return any(came)

@@ -125,15 +125,20 @@ def problems_of(sides: Sides) -> Iterator[Problem]:
     seen: set[str] = set()
     for each in sides.every:
         for name in dict.fromkeys((each.ja, each.en)):
-            is_odd = _FORBIDDEN & {*name} or next(hidden_in(name), None) is not None
-            if not _key(name) or len(name) > MOST_NAME or is_odd:
-                yield Problem("bad-side-name", typed=shown(name[:_MOST_SAID]), most=str(MOST_NAME))
+            yield from name_problems(name)
         if each.colour and not _COLOUR.fullmatch(each.colour):
             yield Problem("bad-colour", typed=shown(each.colour[:_MOST_SAID]))
         keys = {_key(each.ja), _key(each.en)}
         if keys & seen:
             yield Problem("side-twice", side=shown(each.en[:_MOST_SAID]))
         seen |= keys
+
+
+def name_problems(name: str) -> Iterator[Problem]:
+    """What is wrong with such a name of a side."""
+    is_odd = _FORBIDDEN & {*name} or next(hidden_in(name), None) is not None
+    if not _key(name) or len(name) > MOST_NAME or is_odd:
+        yield Problem("bad-side-name", typed=shown(name[:_MOST_SAID]), most=str(MOST_NAME))
 
 
 def side_beside(text: str) -> tuple[str, str]:

@@ -26,6 +26,7 @@ Purpose = Literal[
     "enter",
     "orders",
     "duel",
+    "own",
 ]
 """The purposes of tokens, and the rows that each names (the second is 0 where there is none).
 
@@ -35,11 +36,12 @@ Purpose = Literal[
 others cause (player). `wish`: to say that it was they who asked for this (player, place in `WISHES`). `prove`: to show that an organiser who is signed in reads their mail (sign-in, seconds since 1970).
 `answer`: to answer, once, a mail that waits for an organiser (mail). `enter`: to sign in at the desk, once (sign-in).
 `orders`: to send orders for a turn of a match (match, twice the turn, and one more in seat B). `duel`: to a duel (duel, place in `DUEL_PARTS`).
+`own`: to what a player has across seasons (player).
 """
 
 PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
 
-ROTATING: Final = ("reply", "confirm")
+ROTATING: Final = ("reply", "confirm", "own")
 """Purposes whose tokens are over as soon as their player asks for new ones: they carry the player's generation."""
 
 PERSONAL: Final = (*ROTATING, "mute", "follow", "never", "prove", "wish", "enter", "orders")
@@ -61,7 +63,8 @@ DUEL_PARTS: Final = (
 A token holds a place here: new ones come last."""
 
 OPENS_DUEL: Final = "duel"
-"""Behind a plus sign in our address, where secret addresses have their token: a mail there opens a duel."""
+OPENS_OWN: Final = "own"
+"""Behind a plus sign in our address, where secret addresses have their token: a mail there opens a duel, or asks for what its writer has across seasons."""
 
 _IDS: Final = struct.Struct(">II")
 _MAC_BYTES: Final = 12

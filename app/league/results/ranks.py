@@ -15,7 +15,7 @@ from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Side, winner_of
 from app.league import visibility
-from app.store import entrants, seasons
+from app.store import entrants, groups, seasons
 from app.store.entrants import ShownEntrant
 from app.store.matches import matches
 from app.store.ratings import contacts, ranks
@@ -101,6 +101,7 @@ def keep(session: Session, slug: str, counted: _Count, now: datetime) -> bool:
     if ranks.forget_from(session, season):  # later ones were counted while this one could not be
         return False
     ranks.keep(session, season, counted.rows, now)
+    groups.look_at(session, season.game)
     return True
 
 
@@ -108,6 +109,7 @@ def take_back(session: Session, season: Season) -> None:
     """Its results are public no more: ranks are as before it, until what was published later is counted again."""
     if season.ranked_at and season.published_at:
         ranks.forget_from(session, season)
+        groups.look_at(session, season.game)
 
 
 def _games(

@@ -18,6 +18,7 @@ from app.store.tables.matches import (
     NamedOrders,
     StandingOrders,
 )
+from app.store.tables.own import GroupMember, PlayerGroup
 from app.store.tables.people import (
     NOBODYS,
     Block,
@@ -98,6 +99,7 @@ __all__ = [
     "Fact",
     "Follower",
     "FormAnswer",
+    "GroupMember",
     "Heartbeat",
     "HouseCards",
     "Id",
@@ -119,6 +121,7 @@ __all__ = [
     "Picture",
     "Placing",
     "Player",
+    "PlayerGroup",
     "RankChange",
     "Refusal",
     "Release",

@@ -18,7 +18,7 @@ from app.text import privacy
 _DOTS: Final = r"(?:/+\.{1,2}(?=/))*"
 """Parts of a path that lead nowhere."""
 _NAME: Final = rf"{_DOTS}/+(?!\.{{1,2}}/)[^/?#\s\"]+"
-_BEFORE: Final = rf"(?:my|confirm|follow|duels|in|stop|never|prove|games{_NAME}{_DOTS}/+try|lab{_NAME}){_DOTS}(?=/)"
+_BEFORE: Final = rf"(?:my|confirm|follow|duels|own|in|stop|never|prove|games{_NAME}{_DOTS}/+try|lab{_NAME}){_DOTS}(?=/)"
 _SECRET: Final = re.compile(rf"(/{_BEFORE}(?:/+{_BEFORE})*/+)[^/?#&\s\"]+", re.IGNORECASE)
 """Mistyped links too: they open no page, but their secret still does elsewhere."""
 _ASKED: Final = re.compile(r"([?&])([^=&#\s\"]+)=[^&#\s\"]+")

@@ -1,0 +1,241 @@
+"""Groups: players of a game who belong together, under a leader of a high enough rank."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from sqlmodel import Session
+
+from app.errors import Listing, OwnRefused, Problem
+from app.league.eligibility import sides
+from app.league.entries.characters import name_key, name_problems, owner_problems
+from app.league.people import blocks
+from app.league.results import ranks
+from app.notices.news import OwnNews
+from app.settings import settings
+from app.store import groups, letters, players
+from app.store.ratings import placings
+from app.store.ratings.ranks import shown
+from app.store.rows import add_if_new
+from app.store.tables import GroupMember, Player, PlayerGroup
+from app.text.characters import BLANKS, shown as spelled
+from app.text.distance import nearest
+from app.tournament.ratings import rank
+from app.tournament.ratings.rank import Account
+
+MOST_MEMBERS: Final = 30
+"""With those who are invited and have not answered."""
+_DAY: Final = timedelta(days=1)
+_BEGINNER: Final = Account()
+GroupAct = Literal["found", "invite", "yes", "no", "leave", "let-go", "hand-over"]
+_OF_LEADERS: Final = ("invite", "let-go", "hand-over")
+"""Acts of a leader on another player."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPlayer:
+    """A player under the name that everybody may read, empty without any; `account` is their rank, or that of a beginner."""
+
+    player: Player
+    name: str
+    account: Account
+
+
+class Ladder:
+    """The ranks of a game at this moment, and the names under which it shows them."""
+
+    def __init__(self, session: Session, game: str, now: datetime) -> None:
+        places = ranks.board(session, game, now, settings().zone)
+        who = shown(session, [each.change for each in places])
+        self.session, self.now = session, now
+        self.accounts = {each.change.player_id: each.account for each in places}
+        self.names = {
+            each.change.player_id: who[each.change.id].owner or who[each.change.id].name
+            for each in places
+        }
+
+    def of(self, player: Player) -> RankedPlayer:
+        """The player as this ladder shows them; without a rank by the name on their page, if they have one."""
+        name = self.names.get(player.id, "")
+        if not name and player.owner_page and not player.owner_page_hidden_at:
+            placed = placings.of_player(self.session, player)
+            name = next((each.owner or each.name for each in placed), "")
+        return RankedPlayer(player, name, self.accounts.get(player.id, _BEGINNER))
+
+    def called(self, typed: str) -> RankedPlayer:
+        """The only player of this name, or with this page. Raises `OwnRefused` for any other name."""
+        if page := players.with_owner_page(self.session, typed.strip("/").rpartition("/")[2]):
+            return self.of(page)
+        keys = {number: name_key(name) for number, name in self.names.items()}
+        found = [number for number, key in keys.items() if key == name_key(typed)]
+        if len(found) != 1:
+            near = nearest(name_key(typed), dict.fromkeys(keys.values()))
+            code = "group-several" if found else "group-nobody"
+            raise OwnRefused([Problem(code, typed=spelled(typed), suggestions=near)])
+        return self.of(self.session.get_one(Player, found[0]))
+
+    def rolls(self, *those: PlayerGroup) -> list["Roll"]:
+        """These groups, those with the most points first."""
+        there = groups.members(self.session, [each.id for each in those])
+        leaders = {each.leader_id for each in those}
+        seats = sorted(
+            [(seat, self.of(player)) for seat, player in there],
+            key=lambda each: (each[0].player_id not in leaders, -each[1].account.points),
+        )
+        found = []
+        for group in those:
+            own = [(one, seat.member_of) for seat, one in seats if seat.group_id == group.id]
+            members = [one for one, is_member in own if is_member]
+            found.append(Roll(self, group, members, [one for one, is_in in own if not is_in]))
+        return sorted(found, key=lambda roll: (-roll.points, roll.group.id))
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A group with its members, the leader first and then by rank, and those who are invited."""
+
+    ladder: Ladder
+    group: PlayerGroup
+    members: Sequence[RankedPlayer]
+    invited: Sequence[RankedPlayer]
+
+    @property
+    def leader(self) -> RankedPlayer | None:
+        """Who leads it; None while no member may."""
+        return next((each for each in self.members if each.player.id == self.group.leader_id), None)
+
+    @property
+    def points(self) -> int:
+        """The rank points of all members together, in thousandths."""
+        return sum(each.account.points for each in self.members)
+
+    def fit(self) -> list[RankedPlayer]:
+        """The members who may lead it: by their rank, unless their mailbox is blocked."""
+        those = [each for each in self.members if each.account.leads]
+        return [each for each in those if not blocks.of(self.ladder.session, each.player)]
+
+    def led_by(self, leader: RankedPlayer | None) -> None:
+        """This member leads it, and hears so; or nobody does."""
+        self.group.leader_id = leader.player.id if leader else None
+        self.ladder.session.add(self.group)
+        self.tell(leader, "group-leads")
+
+    def tell(self, one: RankedPlayer | None, code: str, name: str = "") -> None:
+        """They get a letter that says so, if they want letters; the same twice in a day is one."""
+        if one and one.player.muted_at is None:
+            now, group = self.ladder.now, self.group
+            about = OwnNews(said=(Problem(code, group=group.name, name=name),))
+            key = f"own:{code}:{group.id}:{one.player.id}:{now:%Y%j}"
+            letters.write(self.ladder.session, about, one.player, key, now=now)
+
+
+def act(
+    session: Session, player: Player, what: GroupAct, game: str, said: str, *, now: datetime
+) -> Problem:
+    """The player's act on their group of this game, or on the only one that it can be about, is done: in words.
+
+    `said`: the name that it is about. Raises `OwnRefused` with every problem.
+    """
+    if block := blocks.of(session, player):
+        raise OwnRefused([blocks.problem(block)])
+    said = said.strip(BLANKS)
+    is_new = what == "found"
+    group = (_founded if is_new else _meant)(session, player, what, game, said, now)
+    (roll,) = Ladder(session, group.game, now).rolls(group)
+    me, other = roll.ladder.of(player), None
+    if what in _OF_LEADERS:
+        other = _other(roll, player, said, is_invited=what == "invite")
+    if what in ("yes", "no", "leave", "let-go"):
+        groups.let_go(session, group, (other or me).player)
+    if what in ("found", "yes", "invite"):
+        seat = GroupMember(group_id=group.id, player_id=(other or me).player.id, at=now)
+        seat.member_of = None if other else group.game
+        if not add_if_new(session, seat) and not other:
+            raise OwnRefused([Problem("group-already")])
+    if what == "hand-over":
+        if other not in roll.fit():
+            raise OwnRefused([Problem("group-cannot-lead", name=(other or me).name)])
+        roll.led_by(other)
+    elif what in ("invite", "let-go"):
+        roll.tell(other, f"group-{what}-told", me.name)
+    elif what in ("yes", "leave"):
+        roll.tell(None if roll.leader == me else roll.leader, f"group-{what}-told", me.name)
+        settle(session, group.id, now)
+    return Problem(f"group-{what}", name=(other or me).name, group=group.name)
+
+
+def settle(session: Session, number: int, now: datetime) -> None:
+    """The group is led by its leader, or where they may no more by the member who is next in rank; without members it is gone."""
+    if group := groups.find(session, number):
+        (roll,) = Ladder(session, group.game, now).rolls(group)
+        group.due_at = now + _DAY
+        session.add(group)
+        fit = roll.fit()
+        if not roll.members:
+            session.delete(group)
+        elif roll.leader not in fit:
+            roll.led_by(next(iter(fit), None))
+
+
+def _founded(
+    session: Session, player: Player, _what: GroupAct, game: str, name: str, now: datetime
+) -> PlayerGroup:
+    """A group of this name that the player leads. Raises `OwnRefused`."""
+    problems = [*name_problems(name), *owner_problems(name)] or [*sides.name_problems(name)]
+    if not game:
+        problems.append(Problem("which-game"))
+    elif not Ladder(session, game, now).of(player).account.leads:
+        title, least = rank.LEADER.name, f"{rank.LEADER.least:,}"
+        problems.append(Problem("group-needs-rank", title=(title.ja, title.en), points=least))
+    key, due_at = name_key(name), now + _DAY
+    group = PlayerGroup(
+        game=game, name=name, name_key=key, leader_id=player.id, founded_at=now, due_at=due_at
+    )
+    if not problems and not add_if_new(session, group):
+        problems.append(Problem("group-name-taken", group=name))
+    if problems:
+        raise OwnRefused(problems)
+    return group
+
+
+def _meant(
+    session: Session, player: Player, what: GroupAct, game: str, said: str, _now: datetime
+) -> PlayerGroup:
+    """The only group of the player's that this can be about, locked; one that invites them where they answer. Raises `OwnRefused`."""
+    is_answer = what in ("yes", "no")
+    mine = [
+        group
+        for group, seat in groups.of_player(session, player)
+        if bool(seat.member_of) is not is_answer
+        and game in ("", group.game)
+        and (not is_answer or name_key(said) in ("", group.name_key))
+    ]
+    if len(mine) != 1:
+        code = "group-which" if mine else "group-no-invitation" if is_answer else "group-none"
+        raise OwnRefused([Problem(code, groups=Listing(each.name for each in mine))])
+    return groups.find(session, mine[0].id) or mine[0]
+
+
+def _other(roll: Roll, player: Player, said: str, *, is_invited: bool) -> RankedPlayer:
+    """Who is called so: of all players where they are invited, else in the group, there by their number as well. Raises `OwnRefused`."""
+    there, group = [*roll.members, *roll.invited], roll.group.name
+    others = [each for each in there if each.player is not player]
+    found = [
+        each for each in others if name_key(said) in (name_key(each.name), str(each.player.id))
+    ]
+    if roll.group.leader_id != player.id:
+        code = "group-not-led"
+    elif is_invited:
+        found = [roll.ladder.called(said)]
+        is_full = len(there) >= MOST_MEMBERS
+        code = "group-member-already" if found[0] in there else "group-full" if is_full else ""
+    else:
+        code = "" if len(found) == 1 else "group-not-there"
+    if code:
+        names, most = Listing(each.name for each in others), str(MOST_MEMBERS)
+        typed, name = spelled(said), found[0].name if found else ""
+        raise OwnRefused(
+            [Problem(code, group=group, name=name, most=most, typed=typed, names=names)]
+        )
+    return found[0]

@@ -1,0 +1,54 @@
+"""What can be wrong with groups and builds that are kept, and what is told of them once it is done."""
+
+from typing import Final
+
+from app.errors import Kind
+from app.i18n import N_
+
+KINDS: Final = (
+    Kind("group-found", N_("The group “%(group)s” is founded, and you lead it.")),
+    Kind(
+        "group-invite",
+        N_("%(name)s is invited to “%(group)s”, and is a member after saying yes."),
+    ),
+    Kind("group-yes", N_("You are a member of “%(group)s”.")),
+    Kind("group-no", N_("You have said no to “%(group)s”.")),
+    Kind("group-leave", N_("You have left “%(group)s”.")),
+    Kind("group-let-go", N_("%(name)s does not belong to “%(group)s” any more.")),
+    Kind("group-hand-over", N_("%(name)s leads “%(group)s” now.")),
+    Kind("group-invite-told", N_("%(name)s invites you to the group “%(group)s”.")),
+    Kind("group-yes-told", N_("%(name)s is a member of your group “%(group)s” now.")),
+    Kind("group-leave-told", N_("%(name)s has left your group “%(group)s”.")),
+    Kind("group-let-go-told", N_("The leader of “%(group)s” has let you go.")),
+    Kind("group-leads", N_("You lead the group “%(group)s” now.")),
+    Kind(
+        "group-needs-rank",
+        N_(
+            "To found or lead a group takes the title %(title)s: %(points)s rank points after ten rated games."
+        ),
+    ),
+    Kind("which-game", N_("Say for which game, as in “… in Laplaplus”.")),
+    Kind("group-name-taken", N_("There is a group called “%(group)s” already.")),
+    Kind("group-already", N_("You are in a group of this game already. Leave it first.")),
+    Kind("group-none", N_("You are in no group.")),
+    Kind("group-which", N_("Say which group you mean: %(groups)s.")),
+    Kind("group-no-invitation", N_("No invitation to such a group waits for you.")),
+    Kind("group-not-led", N_("Only the leader of “%(group)s” may do this.")),
+    Kind(
+        "group-nobody",
+        N_(
+            "Nobody on the leader board is called “%(typed)s”. The address of their owner's page will do, too."
+        ),
+    ),
+    Kind(
+        "group-several",
+        N_("Several players are called “%(typed)s”. Give the address of the owner's page instead."),
+    ),
+    Kind("group-member-already", N_("%(name)s is a member, or invited, already.")),
+    Kind("group-full", N_("A group has at most %(most)s members, invitations included.")),
+    Kind("group-not-there", N_("Nobody else in your group is called “%(typed)s”: %(names)s.")),
+    Kind(
+        "group-cannot-lead",
+        N_("%(name)s cannot lead: that takes a member whose rank is high enough."),
+    ),
+)

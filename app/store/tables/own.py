@@ -1,0 +1,57 @@
+"""The tables of what players have across seasons: groups, and builds by name."""
+
+from datetime import UTC, datetime
+from typing import ClassVar, Final
+
+from sqlalchemy import Column, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from app.store.tables.columns import Utc, id_of, moment
+from app.store.tables.personal import PersonalData
+
+AT_ONCE: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""A moment that has come."""
+
+
+class PlayerGroup(SQLModel, table=True):
+    """A group of players of a game, under a name that no other group of the game has."""
+
+    holds: ClassVar = PersonalData(
+        "Who leads a group: that stays without them, and another member leads it.",
+        "leader_id",
+        leaves={"leader_id": None, "due_at": AT_ONCE},
+    )
+
+    __tablename__ = "player_group"
+    __table_args__ = (UniqueConstraint("game", "name_key"),)
+
+    id: int = id_of()
+    game: str = Field(max_length=64)
+    name: str = Field(max_length=64)
+    name_key: str = Field(max_length=300)
+    leader_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
+    """None while no member may lead it."""
+    founded_at: datetime = moment()
+    due_at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))
+    """When it is looked at again who leads it: a rank falls by the day."""
+    hidden_at: datetime | None = moment(nullable=True)
+    """When an organiser hid its name."""
+
+
+class GroupMember(SQLModel, table=True):
+    """A player in a group, or one who was invited and has not said yes."""
+
+    holds: ClassVar = PersonalData("A place in a group.", "player_id", "groups", goes=True)
+
+    __tablename__ = "group_member"
+    __table_args__ = (
+        UniqueConstraint("group_id", "player_id"),
+        UniqueConstraint("player_id", "member_of"),
+    )
+
+    id: int = id_of()
+    group_id: int = id_of("player_group.id", nullable=False, ondelete="CASCADE")
+    player_id: int = id_of("player.id", nullable=False, ondelete="CASCADE")
+    member_of: str | None = Field(default=None, max_length=64)
+    """The game, so that nobody is in two groups of it; None for whoever has not said yes."""
+    at: datetime = moment()
