@@ -13,7 +13,7 @@ from sqlmodel import Session
 from app.engine import Mark, Side
 from app.errors import RulesNotInstalled
 from app.games import is_installed, ruleset
-from app.i18n import lang_of, number, ordinal
+from app.i18n import N_, lang_of, number, ordinal, translations
 from app.league.duels.settings import choices
 from app.league.matches.settings import rules_of
 from app.league.problems import explain
@@ -26,10 +26,10 @@ from app.letters.render import one_line
 from app.letters.replies.curt import MOST_BUILD, unlinked
 from app.letters.reports import headlines, results
 from app.notices.about import About
-from app.notices.answers import DuelAnswer
-from app.notices.news import Announcement, Bulletin, Changed, Digest, DuelNews, Reminder
+from app.notices.answers import DuelAnswer, OwnAnswer
+from app.notices.news import Announcement, Bulletin, Changed, Digest, DuelNews, OwnNews, Reminder
 from app.settings import settings
-from app.store import entrants, entries, seasons
+from app.store import entrants, entries, groups, seasons
 from app.store.results import runs
 from app.store.tables import Letter, Player, RevisionState, Run, Season
 
@@ -62,6 +62,24 @@ def duel(_session: Session, letter: Letter, about: DuelNews) -> dict[str, Any]:
         "invitation": links.duel_page(number, "invitation", key, here, lang),
         "invitation_address": links.duel_address(number, "invitation", key, here),
         "battle": links.duel_page(number, "result", key, here, lang) + "/battles/1-2",
+    }
+
+
+def own(session: Session, letter: Letter, about: OwnNews) -> dict[str, Any]:
+    """Everything in words; in an answer also how things stand."""
+    lang = lang_of(letter.lang)
+    problems = about.problems if isinstance(about, OwnAnswer) else ()
+    states = (N_("“%(group)s” (%(game)s) invites you."), N_("You are in “%(group)s” (%(game)s)."))
+    return {
+        "said": [one_line(explain(each, lang)) for each in about.said],
+        "problems": [one_line(explain(each, lang)) for each in problems],
+        "asks": any(each.code == "group-invite-told" for each in about.said),
+        "is_answer": isinstance(about, OwnAnswer),
+        "groups": [
+            translations(lang).gettext(states[bool(seat.member_of)])
+            % {"group": one_line(group.name), "game": ruleset(group.game).title.to(lang)}
+            for group, seat in groups.of_player(session, letter.player)
+        ],
     }
 
 

@@ -19,7 +19,7 @@ from app.store.ratings import placings
 from app.store.ratings.ranks import shown
 from app.store.rows import add_if_new
 from app.store.tables import GroupMember, Player, PlayerGroup
-from app.text.characters import BLANKS, shown as spelled
+from app.text.characters import shown as spelled
 from app.text.distance import nearest
 from app.tournament.ratings import rank
 from app.tournament.ratings.rank import Account
@@ -131,15 +131,12 @@ class Roll:
 
 
 def act(
-    session: Session, player: Player, what: GroupAct, game: str, said: str, *, now: datetime
+    what: GroupAct, session: Session, player: Player, game: str, said: str, *, now: datetime
 ) -> Problem:
     """The player's act on their group of this game, or on the only one that it can be about, is done: in words.
 
     `said`: the name that it is about. Raises `OwnRefused` with every problem.
     """
-    if block := blocks.of(session, player):
-        raise OwnRefused([blocks.problem(block)])
-    said = said.strip(BLANKS)
     is_new = what == "found"
     group = (_founded if is_new else _meant)(session, player, what, game, said, now)
     (roll,) = Ladder(session, group.game, now).rolls(group)

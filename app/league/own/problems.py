@@ -27,6 +27,8 @@ KINDS: Final = (
             "To found or lead a group takes the title %(title)s: %(points)s rank points after ten rated games."
         ),
     ),
+    Kind("own-unknown", N_("Nothing of this name can be done here.")),
+    Kind("own-unread", N_("“%(typed)s” was not understood, and nothing was done about it.")),
     Kind("which-game", N_("Say for which game, as in “… in Laplaplus”.")),
     Kind("group-name-taken", N_("There is a group called “%(group)s” already.")),
     Kind("group-already", N_("You are in a group of this game already. Leave it first.")),

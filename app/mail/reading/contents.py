@@ -14,7 +14,7 @@ from app.engine.matches.orders.blocks import OrderBlock, split
 from app.engine.matches.orders.vocabulary import HEADER_WORDS
 from app.errors import BuildUnreadable
 from app.games import is_installed, ruleset
-from app.league.people.tokens import OPENS_DUEL
+from app.league.people.tokens import OPENS_DUEL, OPENS_OWN
 from app.letters.replies.untaken import Untaken, UntakenKind, named
 from app.mail.inbox.message import (
     TELL_LANGUAGE,
@@ -61,7 +61,7 @@ class MailDesk:
     copies_to: str | None = None
 
     def token(self, mail: ReadMail) -> tuple[str, str] | None:
-        """The secret address that this mail was written to: `r`, `c`, `w`, `a`, `b` or `d`, and the token; `OPENS_DUEL` where a duel is to be opened."""
+        """The secret address that this mail was written to: `r`, `c`, `w`, `a`, `b`, `d` or `o`, and the token; `OPENS_DUEL` where a duel is to be opened, `OPENS_OWN` where its writer asks for what they have."""
         local, _, domain = self.address.partition("@")
         for recipient in mail.recipients:
             name, _, where = recipient.rpartition("@")
@@ -72,9 +72,9 @@ class MailDesk:
                 and box.casefold() == local.casefold()
             ):
                 kind, dash, token = secret.partition("-")
-                if secret.casefold() == OPENS_DUEL:
-                    return "d", OPENS_DUEL
-                if dash and kind.casefold() in ("r", "c", "w", "a", "b", "d"):
+                if secret.casefold() in (OPENS_DUEL, OPENS_OWN):
+                    return secret.casefold()[0], secret.casefold()
+                if dash and kind.casefold() in ("r", "c", "w", "a", "b", "d", "o"):
                     return kind.casefold(), token
         return None
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import Session, col, delete, func, select, update
 
-from app.notices.answers import Copy
-from app.notices.news import DuelNews
+from app.notices.answers import Copy, OwnAnswer
+from app.notices.news import DuelNews, OwnNews
 from app.store import entries, tables
 from app.store.entrants import hidden_parts
 from app.store.results import parts
@@ -23,6 +23,7 @@ from app.store.tables import (
     Duelist,
     Entry,
     Follower,
+    GroupMember,
     Letter,
     LetterState,
     Mail,
@@ -84,7 +85,7 @@ def of(session: Session, player: Player) -> dict[str, Any]:
 def erase(session: Session, player: Player) -> None:
     """The person is erased: no row leads to them any more, and none has words of theirs but the names of characters.
 
-    Their mails, letters, pictures, sign-ins and wishes are gone, and the texts of letters to others about their seasons and
+    Their mails, letters, pictures, sign-ins and wishes are gone, letters to others about their groups, and the texts of those about their seasons and
     duels; in their duels they have no name any more, nor in the log. So are their entries, but those with a number: these stay
     under their public names, without owner, home page, lore and words, nor the salts of these and of a hidden name, and are withdrawn where entries are taken again. Of orders for their matches what was
     understood stays, not the text in which they stood; of what organisers did about them that they did it, without words.
@@ -98,6 +99,13 @@ def erase(session: Session, player: Player) -> None:
             execution_options=_UNSEEN,
         )
     session.exec(delete(Mail).where(col(Mail.id).in_(mails)), execution_options=_UNSEEN)
+    groups = select(GroupMember.group_id).where(GroupMember.player_id == number)
+    mates = select(GroupMember.player_id).where(col(GroupMember.group_id).in_(groups))
+    of_groups = col(Letter.kind).in_([OwnNews.slug, OwnAnswer.slug])
+    session.exec(
+        delete(Letter).where(of_groups, col(Letter.player_id).in_(mates)),
+        execution_options=_UNSEEN,
+    )
     copies = and_(col(Letter.kind) == Copy.slug, col(Letter.about)["writer"].as_integer() == number)
     session.exec(delete(Letter).where(copies), execution_options=_UNSEEN)
     _take_out_of_letters(session, number)
@@ -301,6 +309,6 @@ def _rows(table: Any, player: Player) -> ColumnElement[bool]:
     """Those of this person."""
     if table is Mail:
         return _theirs(player)
-    if table.holds.whose == "player_id":
-        return col(table.player_id) == player.id
-    return col(table.entry_id).in_(select(Entry.id).where(Entry.player_id == player.id))
+    if table.holds.whose == "entry_id":
+        return col(table.entry_id).in_(select(Entry.id).where(Entry.player_id == player.id))
+    return col(getattr(table, table.holds.whose)) == player.id

@@ -12,7 +12,7 @@ class PersonalData:
     what: str
     """In words, with what is done by hand in `app.store.security.personal_data`."""
     whose: str = ""
-    """The column by which rows are a person's, `player_id` or `entry_id`; else only their text tells, or their entry."""
+    """The column by which rows are a person's: one that points to a player, or `entry_id`; else only their text tells, or their entry."""
     told: str = ""
     """Under this name `hikyaku player show` counts the rows."""
     goes: bool = False

@@ -1,0 +1,33 @@
+"""What a player may do with what they have across seasons: by their page and by mail, under the same names."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+from typing import Final, get_args
+
+from sqlmodel import Session
+
+from app.errors import OwnRefused, Problem
+from app.league.own import groups
+from app.league.own.groups import GroupAct
+from app.league.people import blocks
+from app.store.tables import Player
+from app.text.characters import BLANKS
+
+ACTS: Final[Mapping[str, Callable[..., Problem]]] = {
+    each: partial(groups.act, each) for each in get_args(GroupAct)
+}
+
+
+def act(
+    session: Session, player: Player, what: str, game: str, said: str, *, now: datetime
+) -> Problem:
+    """The act of this name is done, about what is `said`, and told in words; without a `game` in the only one that it can be about.
+
+    Raises `OwnRefused` with every problem.
+    """
+    if block := blocks.of(session, player):
+        raise OwnRefused([blocks.problem(block)])
+    if what not in ACTS:
+        raise OwnRefused([Problem("own-unknown")])
+    return ACTS[what](session, player, game, said.strip(BLANKS + "\n"), now=now)

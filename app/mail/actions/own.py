@@ -1,0 +1,122 @@
+"""Mails about what players have across seasons: sentences, a line each, to their own address; and the mail that asks for it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.errors import OwnRefused, Problem
+from app.games import ruleset, slugs
+from app.league.own import acts
+from app.league.people import blocks
+from app.league.people.tokens import OPENS_OWN, claimed_rows, read_token
+from app.mail.case.batch import deliverer_in
+from app.mail.case.case import Note
+from app.mail.labels import begins_closing, greets
+from app.mail.reading.contents import Contents, MailDesk
+from app.notices.answers import OwnAnswer
+from app.store import letters, players
+from app.store.limits import buckets
+from app.store.tables import NOBODYS, Mail as Kept, MailAction, Player
+from app.text.characters import shown
+
+_DAY: Final = timedelta(days=1)
+_ANSWERED_A_DAY: Final = 60
+"""Mails of one player; what more comes is done without an answer."""
+_MOST_LINES: Final = 40
+_LONGEST: Final = 300
+_NAME: Final = r"[「“\"]?(?P<said>.+?)[」”\"]?(?:さん)?"
+_SENTENCES: Final = tuple(
+    (act, re.compile(pattern, re.IGNORECASE))
+    for act, *patterns in (
+        ("found", rf"(?:i |want to )*found (?:a |the |my )?group(?: called| named)?:? *{_NAME}"),
+        ("found", rf"グループ{_NAME}を(?:作|つく|結成|設立)\S*"),
+        ("invite", rf"invite {_NAME}", rf"{_NAME}を(?:グループに)?招待\S*"),
+        ("let-go", rf"let go (?:of )?{_NAME}", rf"let {_NAME} go", rf"{_NAME}を外\S*"),
+        ("hand-over", rf"hand (?:it |the group |the lead )?over to {_NAME}", rf"{_NAME}に譲\S*"),
+        ("leave", r"(?:i )?leave(?: the| my)?(?: group)?", r"(?:グループを)?(?:抜け|脱退)\S*"),
+        ("yes", r"yes[, ]*(?:please|thanks|thank you|i join|i accept)?", r"はい|(?:入|参加し)ます"),
+        ("no", r"no[, ]*(?:thanks|thank you)?", r"いいえ|(?:お断りし|入り|参加し)ます?ません"),
+        ("yes", rf"yes[,:]? (?:to )?{_NAME}", rf"はい[、:：]?{_NAME}"),
+        ("no", rf"no[,:]? (?:to )?{_NAME}", rf"いいえ[、:：]?{_NAME}"),
+    )
+    for pattern in patterns
+)
+"""What a line can say, the first that it says wholly; `said` is whom or what it is about."""
+
+
+def take(
+    session: Session, kept: Kept, said: Contents, desk: MailDesk, note: Note
+) -> tuple[MailAction, Note]:
+    """What the mail says is done, line by line, and answered once; at the address that is everybody's it is only answered."""
+    mail, token = said.mail, said.secret[1] if said.secret else ""
+    claimed = claimed_rows(token)
+    own = players.secrets_of(session, "own", *claimed) if claimed else NOBODYS
+    rows = read_token(desk.key, "own", token, own=own)
+    sender = players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
+    player = session.get_one(Player, rows[0]) if rows else sender
+    kept.player_id = player.id
+    thread = " ".join([*mail.references[-10:], *filter(None, [mail.message_id])])
+    references = {"message_id": mail.message_id or "", "references": thread}
+    note = replace(note, request="own", thread=references)
+    kept.note = note.plain()
+    if blocks.of(session, player):
+        return MailAction.BLOCKED, note
+    done, problems = list[Problem](), [*mail.problems]
+    if not rows and token != OPENS_OWN:
+        problems.append(Problem("token-invalid"))
+    for line in _lines(mail.text) if rows and not problems else ():
+        try:
+            with session.begin_nested():
+                done.append(_act(session, player, line, kept))
+        except OwnRefused as refusal:
+            problems += refusal.problems
+    key = f"own-mails:{player.id}"
+    wait = buckets.take(session, key, capacity=_ANSWERED_A_DAY, refill=_DAY, now=kept.received_at)
+    if not wait:
+        letters.write(
+            session,
+            OwnAnswer(said=tuple(done), problems=tuple(problems)),
+            player,
+            f"own-answer:mail:{kept.id}",
+            now=kept.received_at,
+            lang=mail.lang,
+            answers=kept,
+            deliverer=None if rows else deliverer_in(session, mail, sender, desk).name,
+        )
+    return MailAction.PROBLEMS if problems else MailAction.ANSWERED, note
+
+
+def _lines(text: str) -> Iterator[str]:
+    """What a line each says, up to the words that end the mail."""
+    for line in [each.strip() for each in text.split("\n") if each.strip()][:_MOST_LINES]:
+        if begins_closing(line):
+            return
+        if not greets(line):
+            yield line
+
+
+def _act(session: Session, player: Player, line: str, kept: Kept) -> Problem:
+    """What the line says is done. Raises `OwnRefused`, also if it says nothing that can be."""
+    game, words = _game_in(line.rstrip("!.。！ "))
+    for act, pattern in _SENTENCES if len(words) <= _LONGEST else ():
+        if found := pattern.fullmatch(words):
+            said = found.groupdict().get("said") or ""
+            return acts.act(session, player, act, game, said, now=kept.received_at)
+    raise OwnRefused([Problem("own-unread", typed=shown(line[:_LONGEST]))])
+
+
+def _game_in(line: str) -> tuple[str, str]:
+    """The game that the line names at its end or its beginning, empty if it names none; and the line without it."""
+    for game in map(ruleset, slugs()):
+        for title in (game.slug, game.title.ja, game.title.en):
+            name = re.escape(title)
+            around = (
+                rf"(?P<rest>.+?)(?: in {name}|[ 　]*[(（]{name}[)）])|{name}で[、 ]?(?P<behind>.+)"
+            )
+            if found := re.fullmatch(around, line, re.IGNORECASE):
+                return game.slug, found["rest"] or found["behind"]
+    return "", line

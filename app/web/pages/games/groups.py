@@ -1,0 +1,39 @@
+"""The groups of a game, and the page of each."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang
+from app.games import fought, ruleset
+from app.league.own.groups import Ladder
+from app.store import groups
+from app.store.tables import PlayerGroup
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, RowId
+from app.web.rendering import page
+from app.web.views.ranks import WORDS
+from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@router.get("/games/{game}/groups")
+def table(
+    request: Request, lang: Lang, game: str, session: Reading, now: Now, number: PageNumber
+) -> Response:
+    """All groups of the game, those with the most points first."""
+    rules = fought(game)
+    rolls = Ladder(session, rules.slug, now).rolls(*groups.of_game(session, rules.slug))
+    found = part(rolls, number, MOST_LINES)
+    return page(request, lang, "groups/table.html", game=rules, rolls=found, **WORDS)
+
+
+@router.get("/groups/{number}")
+def group(request: Request, lang: Lang, number: RowId, session: Reading, now: Now) -> Response:
+    """Who is in this group, and who leads it."""
+    found = session.get(PlayerGroup, number)
+    if found is None:
+        raise HTTPException(404)
+    (roll,) = Ladder(session, found.game, now).rolls(found)
+    game = ruleset(found.game)
+    return page(request, lang, "groups/group.html", game=game, roll=roll, **WORDS)

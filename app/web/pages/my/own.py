@@ -1,0 +1,102 @@
+"""A player's own page across seasons, by a secret link: their groups."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from sqlmodel import Session
+
+from app.engine import Lang, Ruleset
+from app.errors import OwnRefused
+from app.games import ruleset, slugs
+from app.league.own import acts
+from app.league.own.groups import Ladder, RankedPlayer, Roll
+from app.league.people.tokens import OPENS_OWN
+from app.league.problems import explain
+from app.letters.links import opening_address
+from app.store import groups as stored_groups
+from app.store.ratings import ranks
+from app.store.tables import Player
+from app.web import forms, limits
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
+from app.web.forms import Form, SentForm
+from app.web.links import rows_of
+from app.web.rendering import UNKEPT, page
+from app.web.views.ranks import WORDS
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game in which the player has a rank or a group: `invites` are groups that wait for their answer."""
+
+    game: Ruleset
+    me: RankedPlayer
+    roll: Roll | None
+    invites: Sequence[Roll]
+
+
+@router.get("/own/{token}")
+def show(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
+    """Their groups, and who invites them."""
+    number, _ = rows_of(request, "own", token, now)
+    return _page(request, lang, session, session.get_one(Player, number), now)
+
+
+@router.post("/own/{token}")
+def act(
+    request: Request, lang: Lang, token: str, sent: SentForm, session: Writing, now: Now
+) -> Response:
+    """What the button says is done, and the page shown; or it comes again with everything that is wrong."""
+    number, _ = rows_of(request, "own", token, now)
+    limits.spend_by_client_in(session, request, limits.SUBMISSIONS, now)
+    player, here = session.get_one(Player, number), f"/{lang}/own/{token}"
+    try:
+        with session.begin_nested():
+            if forms.answered_before(session, request, sent, now) is None:
+                acts.act(
+                    session, player, sent.text("act"), sent.text("game"), sent.text("said"), now=now
+                )
+                forms.keep_answer(session, sent, here)
+    except OwnRefused as refusal:
+        told = [explain(each, lang) for each in refusal.problems]
+        return _page(request, lang, session, player, now, sent, told)
+    return RedirectResponse(here, 303)
+
+
+def _page(
+    request: Request,
+    lang: Lang,
+    session: Session,
+    player: Player,
+    now: datetime,
+    sent: Form | None = None,
+    told: Sequence[str] = (),
+) -> Response:
+    mine = stored_groups.of_player(session, player)
+    known = {each.game for each in ranks.of_player(session, player)}
+    found = []
+    for game in slugs():
+        if game in known or any(group.game == game for group, _ in mine):
+            ladder = Ladder(session, game, now)
+            rolls = ladder.rolls(*(group for group, _ in mine if group.game == game))
+            me = ladder.of(player)
+            roll = next((each for each in rolls if me in each.members), None)
+            found.append(OwnGame(ruleset(game), me, roll, [each for each in rolls if each != roll]))
+    return page(
+        request,
+        lang,
+        "own/own.html",
+        422 if told else 200,
+        cache=UNKEPT,
+        found=found,
+        player=player,
+        sent=sent or Form(request.url.path, {}),
+        told=told,
+        address=opening_address(request.state.site.settings, OPENS_OWN),
+        form_key=forms.new_key(),
+        **WORDS,
+    )
