@@ -25,7 +25,7 @@ from app.letters.characters import (
     own_of,
     sample_of,
 )
-from app.letters.links import confirm_address, confirm_page, entry_page
+from app.letters.links import confirm_address, confirm_page, entry_page, own_page
 from app.letters.render import one_line
 from app.notices.answers import (
     Approval,
@@ -217,7 +217,7 @@ def links(session: Session, letter: Letter, _about: Links) -> dict[str, Any]:
                 else entry_page(letter.player_id, season.id, key, here, lang),
             }
         )
-    return {"characters": told}
+    return {"characters": told, "own_page": own_page(letter.player_id, key, here, lang)}
 
 
 def checked(session: Session, letter: Letter, about: Checked) -> dict[str, Any]:

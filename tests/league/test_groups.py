@@ -29,7 +29,7 @@ class Table:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.players = dict(zip(LADDER, a_ladder(session, **LADDER), strict=True))
+        self.players = dict(zip(LADDER, a_ladder(session, LADDER), strict=True))
 
     def __call__(self, name: str, what: str, said: str = "", game: str = "") -> str:
         """What becomes of it, as its player reads it."""

@@ -1,5 +1,7 @@
 """Players with ranks: a published season that counted, and what it did to each of them."""
 
+from collections.abc import Mapping
+
 from sqlmodel import Session, select
 
 from app.store.tables import Entry, Player, RankChange
@@ -8,8 +10,8 @@ from tests.support.people import NOW
 from tests.support.seasons import Character, a_finished_season
 
 
-def a_ladder(session: Session, game: str = "laplaplus", **points: int) -> list[Player]:
-    """These players under these names, each with so many rank points after ten rated games."""
+def a_ladder(session: Session, points: Mapping[str, int], game: str = "laplaplus") -> list[Player]:
+    """Players under these names, each with so many rank points after ten rated games."""
     builds = ["双連攻連力力双力", "硬攻欺", "攻核", "核攻", "攻攻"] * 8
     characters = [
         Character(f"{name}'s", build, name) for name, build in zip(points, builds, strict=False)

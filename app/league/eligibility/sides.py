@@ -11,8 +11,9 @@ from sqlmodel import Session
 from app.engine import Lang, Words
 from app.engine.lists import team_in
 from app.errors import Problem
+from app.store import groups
 from app.store.entrants import ShownEntrant, extras_of
-from app.store.tables import Season
+from app.store.tables import Player, Season
 from app.text.characters import BLANKS, hidden_in, normal, shown
 
 FIELD: Final = "side"
@@ -42,10 +43,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The sides of a season, none for most. `apart`: nobody meets their own side."""
+    """The sides of a season, none for most. `apart`: nobody meets their own side. `grouped`: one that is called as a group has its members alone."""
 
     every: tuple[Side, ...] = ()
     apart: bool = False
+    grouped: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.every)
@@ -54,14 +56,14 @@ class Sides:
     def of(cls, kept: Mapping[str, Any]) -> Self:
         """The sides that plain data keep (see `plain`)."""
         every = (Side(each["ja"], each["en"], each["colour"]) for each in kept.get("every", ()))
-        return cls(tuple(every), bool(kept.get("apart")))
+        return cls(tuple(every), bool(kept.get("apart")), bool(kept.get("grouped")))
 
     def plain(self) -> dict[str, Any]:
         """As a row keeps them; nothing of none."""
         if not self:
             return {}
         every = [{"ja": each.ja, "en": each.en, "colour": each.colour} for each in self.every]
-        return {"every": every, "apart": self.apart}
+        return {"every": every, "apart": self.apart} | ({"grouped": True} if self.grouped else {})
 
     @property
     def text(self) -> str:
@@ -78,7 +80,7 @@ class Sides:
     @property
     def told(self) -> str:
         """All sides in one line, and whether somebody meets their own."""
-        return ", ".join(self.text.split("\n")) + (" apart" if self.apart else "")
+        return ", ".join(self.text.split("\n")) + " apart" * self.apart + " grouped" * self.grouped
 
     def index(self, name: str) -> int | None:
         """Where the side with this English name stands."""
@@ -106,7 +108,7 @@ def _key(text: str) -> str:
     return " ".join(normal(text).strip(_AROUND).split())
 
 
-def read(text: str, *, is_apart: bool) -> Sides:
+def read(text: str, *, is_apart: bool, is_grouped: bool = False) -> Sides:
     """The sides that these lines name, `紅 / Red #c03030`, also several in one with commas. What is wrong with them, `problems_of` tells."""
     every = []
     for line in filter(None, (each.strip(BLANKS) for each in re.split("[,、，\n]", text))):
@@ -115,7 +117,7 @@ def read(text: str, *, is_apart: bool) -> Sides:
         ja, _, en = (line[: found.start()] if found else line).replace("／", "/").partition("/")
         ja, en = ja.strip(BLANKS), en.strip(BLANKS)
         every.append(Side(ja or en, en or ja, colour))
-    return Sides(tuple(every), is_apart and bool(every))
+    return Sides(tuple(every), is_apart and bool(every), is_grouped and bool(every))
 
 
 def problems_of(sides: Sides) -> Iterator[Problem]:
@@ -165,6 +167,29 @@ def problems(sides: Sides, extras: Mapping[str, Any]) -> Iterator[Problem]:
         near = tuple(known[each] for each in get_close_matches(_key(typed[:_MOST_SAID]), known, 1))
         side = shown(typed[:_MOST_SAID])
         yield Problem("unknown-side", side=side, sides=names, suggestions=near)
+
+
+def of_group(
+    session: Session, season: Season, player: Player, extras: Mapping[str, Any]
+) -> tuple[dict[str, Any], list[Problem]]:
+    """The extras with the side of the player's group, where they name none; and the problem of one that is another group's."""
+    sides, named = sides_of(season), str(extras.get(FIELD) or "")
+    if not sides.grouped:
+        return dict(extras), []
+    mine = {
+        each.name
+        for each, seat in groups.of_player(session, player)
+        if seat.member_of == season.game
+    }
+    side = sides.called(named or next(iter(mine), ""))
+    owned = [
+        each
+        for each in groups.of_game(session, season.game)
+        if side and sides.called(each.name) == side
+    ]
+    if owned and not mine & {each.name for each in owned}:
+        return dict(extras), [Problem("side-of-group", side=owned[0].name)]
+    return {**extras, FIELD: named or (side.en if side else "")}, []
 
 
 def settled(season: Season, extras: Mapping[str, Any]) -> dict[str, Any]:

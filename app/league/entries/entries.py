@@ -160,13 +160,15 @@ def _enter(
     submission = sent.submission
     is_known = origin.proven or origin.mail is not None  # a mail is answered to its player alone
     submission, unknown = with_script(session, season, player if is_known else None, submission)
+    extras, of_others = sides.of_group(session, season, player, submission.extras)
+    submission = replace(submission, extras=extras)
     found, build = _checked(
         session,
         season,
         player,
         submission,
         origin.received_at,
-        [*sent.incomplete, *unknown],
+        [*sent.incomplete, *unknown, *of_others],
         instead=instead or sent.instead,
         more=more if is_known else None,
     )

@@ -176,6 +176,7 @@ KINDS: Final = (
             "Say on which side your character is: %(sides)s. In a mail that is a line like “Side: …”."
         ),
     ),
+    Kind("side-of-group", N_("“%(side)s” is the team of that group: its members alone are on it.")),
     Kind("unknown-side", N_("“%(side)s” is no side of this season; there are %(sides)s.")),
     Kind("season-without-sides", N_("This season has no sides; leave “%(side)s” out.")),
     Kind("banned", N_("“%(card)s” is not allowed in this season.")),

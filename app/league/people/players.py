@@ -13,6 +13,7 @@ from app.errors import Problem
 from app.league.people.budgets import Deliverer
 from app.notices.answers import Links
 from app.store import entries, letters, players
+from app.store.ratings import ranks
 from app.store.rows import add_if_new
 from app.store.tables import Follower, Letter, Player, Season
 from app.store.work import outbox
@@ -72,7 +73,7 @@ def _mailbox(address: str) -> tuple[str, str]:
 def send_links(
     session: Session, address: str, lang: str, now: datetime, deliverer: Deliverer
 ) -> None:
-    """One letter with the links to all characters of the address is on its way, if there are any in seasons not over.
+    """One letter with the links to all characters of the address is on its way, if there are any in seasons not over, or if it has a rank.
 
     The same is done for every address, and undone where there is nothing to tell: the answer takes as long.
     Asked for again within ten minutes it is the same letter.
@@ -81,7 +82,7 @@ def send_links(
     player = players.looked_up(session, address, lang, now)
     key = f"links:{player.id}:{int(now.timestamp() / AGAIN_AFTER.total_seconds())}"
     letters.write(session, Links(), player, key, now=now, deliverer=deliverer.name)
-    if entries.latest_of(session, player):
+    if entries.latest_of(session, player) or ranks.of_player(session, player):
         attempt.commit()
     else:
         attempt.rollback()

@@ -26,6 +26,8 @@ from app.text.characters import shown
 _DAY: Final = timedelta(days=1)
 _ANSWERED_A_DAY: Final = 60
 """Mails of one player; what more comes is done without an answer."""
+_SHORT: Final = 2
+"""So many words are a greeting without a sign at their end."""
 _MOST_LINES: Final = 40
 _LONGEST: Final = 300
 _NAME: Final = r"[「“\"]?(?P<said>.+?)[」”\"]?(?:さん)?"
@@ -95,7 +97,8 @@ def _lines(text: str) -> Iterator[str]:
     for line in [each.strip() for each in text.split("\n") if each.strip()][:_MOST_LINES]:
         if begins_closing(line):
             return
-        if not greets(line):
+        is_short = len(line.split()) <= _SHORT or line[-1] in ",、!！。"
+        if not (is_short and greets(line)):
             yield line
 
 

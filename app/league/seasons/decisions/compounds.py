@@ -104,6 +104,14 @@ class SidesOfSeason(DecisionKind):
                 "delays such battles."
             ),
         ),
+        FormPart(
+            name="grouped",
+            kind=YesNo(no=N_("are open to all"), yes=N_("belong to these groups")),
+            label=N_("Sides called as groups"),
+            meaning=N_(
+                "A side that is called as a group of this game may take its members alone, who are on it without naming it."
+            ),
+        ),
     )
 
     def logged(self, value: Sides) -> str:
@@ -116,10 +124,11 @@ class SidesOfSeason(DecisionKind):
         return Sides.of(kept)
 
     def apart(self, value: Sides, game: str) -> Mapping[str, Any]:
-        return {"sides": value.text, "apart": value.apart}
+        return {"sides": value.text, "apart": value.apart, "grouped": value.grouped}
 
     def whole(self, typed: Mapping[str, Any], game: str, rules: str, wrong: list[Problem]) -> Sides:
-        return sides.read(typed["sides"], is_apart=typed["apart"])
+        is_apart, is_grouped = typed["apart"], typed["grouped"]
+        return sides.read(typed["sides"], is_apart=is_apart, is_grouped=is_grouped)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

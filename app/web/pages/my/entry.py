@@ -23,6 +23,7 @@ from app.league.matches.settings import rules_of
 from app.league.people import blocks, players as league_players
 from app.league.people.players import LetterChoice
 from app.league.problems import explain
+from app.letters.links import own_page
 from app.notices.news import Shown
 from app.store import entries, letters, players
 from app.store.results.parts import opening
@@ -85,7 +86,7 @@ def _page(
     current = entry.current if entry else None
     waiting = rosters.waiting_of(session, entry) if entry and not current else None
     picture = portraits.own(session, entry) if entry else None
-    block = blocks.of(session, player)
+    block, site = blocks.of(session, player), request.state.site
     return page(
         request,
         lang,
@@ -107,6 +108,7 @@ def _page(
         sent=next((each for each in revisions if str(each.serial) == asked.version), None),
         letters=letters.of_player(session, season, player),
         player=player,
+        own_page=own_page(player.id, site.key, site.settings, lang, player.secrets),
         picture=picture,
         picture_source=source(picture.content) if picture else "",
         hidden=hidings.of(session, entry) if entry else {},
