@@ -442,6 +442,9 @@ ELSEWHERE: Final = (
         "GET /seasons/{slug}/cards.json",
         "GET /api/v1/seasons/{slug}/cards",
         "GET /{lang}/games/{game}/duel",
+        "GET /{lang}/games/{game}/groups",  # tests/web/test_groups.py: they are of no season
+        "GET /{lang}/groups/",
+        "GET /{lang}/own/",
         "GET /{lang}/duels/",  # tests/web/pages/test_duels.py: it is of no season
         "GET /{lang}/lab",
         "GET /lab",

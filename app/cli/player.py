@@ -53,6 +53,24 @@ def page(
     voice.say("Hidden." if hide else "Shown, if they want one.")
 
 
+@commands.command(epilog=voice.examples("hikyaku player group 3 --hide"))
+def group(
+    number: Annotated[
+        int, typer.Argument(metavar="NUMBER", help="The number in the address of its page.")
+    ],
+    hide: Annotated[bool, typer.Option("--hide/--show", help="Hide it, or take that back.")] = True,
+) -> None:
+    """Hide the name of a group; or show it again."""
+    from app.store import groups
+
+    with database() as at, at.writing() as session:
+        if not (found := groups.find(session, number)):
+            raise voice.Refused([f"There is no group {number}."])
+        found.hidden_at = datetime.now(UTC) if hide else None
+        session.add(found)
+    voice.say("Hidden." if hide else "Shown.")
+
+
 @commands.command(epilog=voice.examples("hikyaku player forget alice@example.com --yes"))
 def forget(
     address: Address,

@@ -163,6 +163,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/games/{game}/print": Row(),
     "GET /{lang}/games/{game}/print/{version}": Row(),
     "GET /{lang}/games/{game}/rank": Row(),
+    "GET /{lang}/games/{game}/groups": Row(),
+    "GET /{lang}/groups/{number}": Row(404),
     "GET /{lang}/games/{game}/ratings": Row(),
     "GET /games/{game}/ratings.json": Row(),
     "GET /{lang}/games/{game}/try": Row(),
@@ -175,6 +177,9 @@ ROWS: Final[dict[str, Row]] = {
     "POST /{lang}/games/{game}/workshop": Row(422),
     "GET /{lang}/games/{game}/duel": Row(),
     "POST /{lang}/games/{game}/duel": Row(303, form={"name": "Dave"}),
+    # by the link of its player
+    "GET /{lang}/own/{token}": Row(),
+    "POST /{lang}/own/{token}": Row(422, form={"act": "leave"}),
     # by the link of its opener
     "GET /{lang}/duels/{token}": Row(),
     "POST /{lang}/duels/{token}": Row(303, form={"act": "send", "build": "攻核連盾"}),
@@ -605,6 +610,8 @@ class World:
             token = make_token(self.site.key, "mute", alice.player_id or 0)
         elif "/never/" in route:
             token = make_token(self.site.key, "never", alice.player_id or 0)
+        elif "/own/" in route:
+            token = make_token(self.site.key, "own", alice.player_id or 0)
         elif "/duels/" in route:
             token = duel_token(self.site.key, 1, "A")
         elif "/follow/" in route:
