@@ -12,7 +12,7 @@ from sqlmodel import Session
 
 from app.engine import Mark, Side
 from app.errors import RulesNotInstalled
-from app.games import is_installed, ruleset
+from app.games import fought, is_installed, ruleset
 from app.i18n import N_, lang_of, number, ordinal, translations
 from app.league.duels.settings import choices
 from app.league.matches.settings import rules_of
@@ -77,7 +77,7 @@ def own(session: Session, letter: Letter, about: OwnNews) -> dict[str, Any]:
         "is_answer": isinstance(about, OwnAnswer),
         "groups": [
             translations(lang).gettext(states[bool(seat.member_of)])
-            % {"group": one_line(group.name), "game": ruleset(group.game).title.to(lang)}
+            % {"group": one_line(group.name), "game": fought(group.game).title.to(lang)}
             for group, seat in groups.of_player(session, letter.player)
         ],
     }

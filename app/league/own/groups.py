@@ -75,7 +75,7 @@ class Ladder:
             raise OwnRefused([Problem(code, typed=spelled(typed), suggestions=near)])
         return self.of(self.session.get_one(Player, found[0]))
 
-    def rolls(self, *those: PlayerGroup) -> list["Roll"]:
+    def rolls(self, *those: PlayerGroup) -> list["GroupRoll"]:
         """These groups, those with the most points first."""
         there = groups.members(self.session, [each.id for each in those])
         leaders = {each.leader_id for each in those}
@@ -87,12 +87,12 @@ class Ladder:
         for group in those:
             own = [(one, seat.member_of) for seat, one in seats if seat.group_id == group.id]
             members = [one for one, is_member in own if is_member]
-            found.append(Roll(self, group, members, [one for one, is_in in own if not is_in]))
+            found.append(GroupRoll(self, group, members, [one for one, is_in in own if not is_in]))
         return sorted(found, key=lambda roll: (-roll.points, roll.group.id))
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class GroupRoll:
     """A group with its members, the leader first and then by rank, and those who are invited."""
 
     ladder: Ladder
@@ -214,7 +214,7 @@ def _meant(
     return groups.find(session, mine[0].id) or mine[0]
 
 
-def _other(roll: Roll, player: Player, said: str, *, is_invited: bool) -> RankedPlayer:
+def _other(roll: GroupRoll, player: Player, said: str, *, is_invited: bool) -> RankedPlayer:
     """Who is called so: of all players where they are invited, else in the group, there by their number as well. Raises `OwnRefused`."""
     there, group = [*roll.members, *roll.invited], roll.group.name
     others = [each for each in there if each.player is not player]

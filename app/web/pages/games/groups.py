@@ -5,7 +5,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.games import fought, ruleset
+from app.games import fought
 from app.league.own.groups import Ladder
 from app.store import groups
 from app.store.tables import PlayerGroup
@@ -35,5 +35,5 @@ def group(request: Request, lang: Lang, number: RowId, session: Reading, now: No
     if found is None:
         raise HTTPException(404)
     (roll,) = Ladder(session, found.game, now).rolls(found)
-    game = ruleset(found.game)
+    game = fought(found.game)
     return page(request, lang, "groups/group.html", game=game, roll=roll, **WORDS)

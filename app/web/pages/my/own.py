@@ -12,7 +12,7 @@ from app.engine import Lang, Ruleset
 from app.errors import OwnRefused
 from app.games import ruleset, slugs
 from app.league.own import acts
-from app.league.own.groups import Ladder, RankedPlayer, Roll
+from app.league.own.groups import GroupRoll, Ladder, RankedPlayer
 from app.league.people.tokens import OPENS_OWN
 from app.league.problems import explain
 from app.letters.links import opening_address
@@ -35,8 +35,8 @@ class OwnGame:
 
     game: Ruleset
     me: RankedPlayer
-    roll: Roll | None
-    invites: Sequence[Roll]
+    roll: GroupRoll | None
+    invites: Sequence[GroupRoll]
 
 
 @router.get("/own/{token}")
