@@ -537,6 +537,7 @@ ACTS: Final = frozenset(
             "mail reread",
             "player forget",
             "player page",
+            "player group",
             "player block",
             "player unblock",
         ),

@@ -149,3 +149,24 @@ def test_a_page_is_its_players_alone_and_tells_what_is_wrong(world: World) -> No
         assert "Foxes" not in shown
         assert "A group without a name" in shown
     assert "has hidden the name" in world.browser.get(world.page("Ann")).text()
+
+
+TABLE = "/en/games/laplaplus/groups"
+PROMISES = {
+    "may found and lead a group": (TABLE, "/en/my"),
+    "may lead a group": ("/en/groups/1",),
+}
+"""What pages of ranks say that somebody may do, and the doors to it."""
+
+
+def test_what_the_pages_of_ranks_promise_has_a_door(world: World) -> None:
+    world.press("Ann", "found", "Foxes")
+    board = world.browser.get("/en/games/laplaplus/rank")
+    said = re.findall(r"may [a-z ]*group", board.text())
+    assert {*said} == {*PROMISES}, "another promise: name its door here"
+    groups = world.browser.get(TABLE)
+    assert f'href="{TABLE}"' in board.html
+    for door in {door for doors in PROMISES.values() for door in doors} - {TABLE}:
+        assert f'href="{door}"' in groups.html
+        assert world.browser.get(door).status == 200
+    assert "Rare cards are not won here" in board.text(), "what is not built is said to be so"

@@ -924,7 +924,7 @@ def made(
             database._shared.answers.clear()
             pages[path] = seen(ask(reader, path))
             unwatched = read & editions.UNSHOWN - {"edition"}
-            if path.endswith("/games/laplaplus/rank"):
+            if path.endswith(("/games/laplaplus/rank", "/games/laplaplus/groups")):
                 unwatched -= {"visit", "match_plan"}  # of days that are over: no row comes any more
             if pages[path][2] and unwatched:
                 found[path] = unwatched
