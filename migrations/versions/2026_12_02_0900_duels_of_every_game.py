@@ -1,14 +1,14 @@
 """Two play a duel of any game: with settings, and a match of theirs alone where the game is played by decisions.
 
 Revision ID: 2026_12_02_0900
-Revises: 2026_12_01_1200
+Revises: 2026_12_01_1400
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_12_02_0900"
-down_revision = "2026_12_01_1200"
+down_revision = "2026_12_01_1400"
 branch_labels = None
 depends_on = None
 

@@ -103,7 +103,7 @@ def test_a_group_goes_from_its_founding_to_a_season_as_a_team(world: World) -> N
         world.post.post(text, sender=world.addresses[name])
     with world.post.database.reading() as session:
         cup = seasons.by_slug(session, CUP)
-        entered = session.exec(select(Revision).where(Revision.name.endswith("Great"))).all()  # type: ignore[attr-defined]
+        entered = session.exec(select(Revision).where(Revision.name.endswith("Great"))).all()
         assert {each.name: each.extras["side"] for each in entered} == {
             "Ann the Great": "Foxes",
             "Ben the Great": "Foxes",

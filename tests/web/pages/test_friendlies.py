@@ -114,7 +114,7 @@ def begun(site: Site, game: str = "fest", **more: str) -> dict[str, str]:
 
 
 def slug_of(site: Site) -> str:
-    with site.reading() as session:
+    with site.database.reading() as session:
         return session.get_one(Season, the_duel(site).season_id).slug
 
 

@@ -1,14 +1,14 @@
 """Players found groups, and are members of one by their own yes.
 
-Revision ID: 2026_12_01_1300
-Revises: 2026_12_01_1200
+Revision ID: 2026_12_01_1400
+Revises: 2026_12_01_1300
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "2026_12_01_1300"
-down_revision = "2026_12_01_1200"
+revision = "2026_12_01_1400"
+down_revision = "2026_12_01_1300"
 branch_labels = None
 depends_on = None
 
