@@ -15,9 +15,9 @@ from app.web.cards import CardView, families
 from app.web.drawing.crests import crest
 from app.web.rendering import STATIC, environment, terms_in
 
-_ROOM: Final = (250, 450, 670, 930, 1280)
+_ROOM: Final = (275, 500, 750, 1150, 1700)
 """How wide the text of a card may be in each size of letters, the largest first; there is one more below."""
-_FIGURE: Final = 40
+_FIGURE: Final = 16
 """How wide a figure counts, since it is printed large."""
 
 
