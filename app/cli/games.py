@@ -1,5 +1,6 @@
 """A game without a season: a battle, a round robin, its cards and rules."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Annotated
@@ -14,13 +15,14 @@ from app.cli.console.options import (
     GameName,
     JsonOption,
     LangOption,
+    RuleOption,
     SeedOption,
     game_named,
     say_json,
 )
 from app.cli.console.output import say_csv
 from app.engine import Build, CardInfo, Lang, Ruleset, Side, TellingSheet, Words, plain
-from app.errors import BuildUnreadable
+from app.errors import BuildUnreadable, ListUnreadable
 from app.text.columns import aligned
 
 commands = typer.Typer()
@@ -33,6 +35,7 @@ _NO_CARDS = Words("(カードなし)", "(no cards)")
     epilog=voice.examples(
         "hikyaku battle laplaplus 'Attack, Core / Alice' 'Core, Shield / Bob' --lang en",
         "hikyaku battle laplaplus 攻撃,コア 核盾核/ボブ",
+        "hikyaku battle ocg Siege Forerunners --rule rarity=R",
     )
 )
 def battle(
@@ -45,13 +48,14 @@ def battle(
     lang: LangOption = None,
     as_json: JsonOption = False,
     cards: CardsOption = None,
+    rule: RuleOption = None,
 ) -> None:
     """Tell a battle between two builds.
 
     A build without a name is called by its cards. JSON has the winner, the reason and every event.
     """
     told_in = lang or voice.language()
-    rules = _rules_of(game, cards, lang)
+    rules = _rules_of(game, cards, lang, rule)
     builds = _read_builds(rules, (voice.as_typed(home), voice.as_typed(away)), told_in)
     names = _called(rules, builds, told_in)
     played = rules.play(builds[0].nameless(), builds[1].nameless())
@@ -117,6 +121,7 @@ def lab(
     lang: LangOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not report progress.")] = False,
     cards: CardsOption = None,
+    rule: RuleOption = None,
 ) -> None:
     """Play a list of characters, all against all, and rank them.
 
@@ -133,7 +138,7 @@ def lab(
     told_in = lang or voice.language()
     if as_json and csv == "-":
         raise typer.BadParameter("--json and --csv - would both print to standard output")
-    rules = _rules_of(game, cards, lang)
+    rules = _rules_of(game, cards, lang, rule)
     if csv is not None and (improve is not None or answers):
         raise typer.BadParameter("--csv is for the cross table, without --improve or --answers")
     field = laboratory.read_field(rules, file, told_in)
@@ -204,14 +209,20 @@ def rules(game: GameName, lang: LangOption = None, cards: CardsOption = None) ->
     voice.write(_rules_of(game, cards, lang).rules(told_in))
 
 
-def _rules_of(game: str, cards: str | None, lang: Lang | None) -> Ruleset:
-    """The newest rules of the game, with the house cards of a file if there is one."""
+def _rules_of(
+    game: str, cards: str | None, lang: Lang | None, rule: Sequence[str] | None = None
+) -> Ruleset:
+    """The newest rules of the game, with the house cards of a file if there is one, and what was chosen for its matches if anything was."""
     found = game_named(game)
-    if cards is None:
-        return found
-    from app.cli.lab import with_house_cards
+    if cards is not None:
+        from app.cli.lab import with_house_cards
 
-    return with_house_cards(found.slug, cards, lang)
+        found = with_house_cards(found.slug, cards, lang)
+    if rule:
+        from app.league.eligibility.choices import under
+
+        found = under(found, rule)
+    return found
 
 
 def _read_builds(rules: Ruleset, texts: tuple[str, str], lang: Lang) -> list[Build]:
@@ -226,6 +237,13 @@ def _read_builds(rules: Ruleset, texts: tuple[str, str], lang: Lang) -> list[Bui
                 f"{side.to(lang)}: {rules.explain(replace(problem, line=0) if one_line else problem, lang)}"
                 for problem in refusal.problems
             ]
+    if not sentences:
+        from app.tournament import lab
+
+        try:
+            lab.require_one_size(rules, builds)
+        except ListUnreadable as refusal:
+            sentences = [lab.explain(rules, each, lang) for each in refusal.problems]
     if sentences:
         raise voice.Refused(sentences)
     return builds

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from app.cli.console import output, voice
-from app.cli.console.options import ForceOption, LangOption, no_such
-from app.engine import plain
+from app.cli.console.options import ForceOption, LangOption, RuleOption, no_such
+from app.engine import Build, Ruleset, plain
 from app.engine.matches.game import SEATS, Action, Game, MatchDecision, MatchOpponent, Options, Seat
 from app.engine.words import Lang, Words
+from app.errors import BuildUnreadable
 
 if TYPE_CHECKING:
     from app.engine.matches.course import Advance, CoursePlan
@@ -57,6 +58,7 @@ class _Left(Exception):
     epilog=voice.examples(
         "hikyaku play fest",
         "hikyaku play fest --deck D1 --against D2 --seed again --record my.jsonl",
+        "hikyaku play fest --rule petit=true --deck P1",
     )
 )
 def play(
@@ -68,7 +70,10 @@ def play(
     ],
     deck: Annotated[
         str | None,
-        typer.Option(help="A starter deck by name; the first one without.", show_default=False),
+        typer.Option(
+            help="A sample deck by name, or any build; without it the first that is legal.",
+            show_default=False,
+        ),
     ] = None,
     against: Annotated[
         str | None,
@@ -78,6 +83,7 @@ def play(
         str | None,
         typer.Option(help="Which player of the house; the autopilot without.", show_default=False),
     ] = None,
+    rule: RuleOption = None,
     two: Annotated[bool, typer.Option("--two", help="Two play at one keyboard.")] = False,
     seed: Annotated[
         str | None,
@@ -96,13 +102,17 @@ def play(
     """
     from app.engine.matches import record
     from app.engine.matches.record import reveal
+    from app.games import match_game
+    from app.league.eligibility.choices import under
 
-    game = _game(name)
-    mine = _starter(game, deck)
-    others = [each for each in game.starters.values() if each != mine] or [mine]
-    builds: dict[Seat, Any] = {"A": mine, "B": _starter(game, against) if against else others[0]}
+    rules, told_in = under(_rules(name), rule or ()), lang or voice.language()
+    game = match_game(name)
+    mine = _deck(rules, deck, told_in)
+    others = [each for each in rules.starters().values() if each != mine] or [mine]
+    rival = _deck(rules, against, told_in) if against else others[0]
+    builds: dict[Seat, Any] = {"A": rules.match_build(mine), "B": rules.match_build(rival)}
     opponent = None if two else _opponent(game, house)
-    table = _Table(game, builds, seed, opponent, lang=lang or voice.language())
+    table = _Table(game, rules.config or {}, builds, seed, opponent, lang=told_in)
     with output.written(record_file, force=force) if record_file else nullcontext() as file:
         lines = [*table.play()]
         if file:
@@ -112,24 +122,26 @@ def play(
             file.write(record.written(lines))
 
 
-def _game(slug: str) -> Game[Any]:
-
-    from app.games import match_game, match_slugs
+def _rules(slug: str) -> Ruleset:
+    from app.games import match_slugs, ruleset
 
     slugs = match_slugs()
     if slug not in slugs:
         raise no_such("game with decisions", slug, "Games", slugs)
-    return match_game(slug)
+    return ruleset(slug)
 
 
-def _starter(game: Game[Any], name: str | None) -> Any:
-    starters = game.starters
-    if name is None:
-        return next(iter(starters.values()))
-    named = {each.casefold(): build for each, build in starters.items()}
-    if name.casefold() not in named:
-        raise no_such("deck", name, "Decks", starters)
-    return named[name.casefold()]
+def _deck(rules: Ruleset, text: str | None, lang: Lang) -> Build:
+    """The deck of the house by its name in either language, or the build that the text says; without a text the first one."""
+    named = {**rules.starters(), **rules.starters("en")}
+    if text is None and named:
+        return next(iter(named.values()))
+    try:
+        return named.get(text or "") or rules.read_build(voice.as_typed(text or "")).nameless()
+    except BuildUnreadable as refusal:
+        told = [rules.explain(each, lang) for each in refusal.problems]
+        decks = ", ".join(rules.starters(lang)) or "–"
+        raise voice.Refused([*told, f"Decks that are legal: {decks}."]) from None
 
 
 def _opponent(game: Game[Any], name: str | None) -> MatchOpponent:
@@ -147,6 +159,7 @@ class _Table:
     def __init__(
         self,
         game: Game[Any],
+        config: Mapping[str, Any],
         builds: Mapping[Seat, Any],
         seed: str | None,
         opponent: MatchOpponent | None,
@@ -175,7 +188,7 @@ class _Table:
         self.head = record.head(
             game,
             MATCH,
-            config={},
+            config=config,
             seats=seats,
             commit=dice.commit(self.server_seed),
             build_commit={

@@ -96,5 +96,7 @@ def test_a_game_or_a_deck_that_is_not_there_is_refused_by_the_nearest_name(
 ) -> None:
     assert "Did you mean fest?" in hikyaku("play", "fst", code=1).stderr
     assert "There is no game with decisions" in hikyaku("play", "laplaplus", code=1).stderr
-    assert "Did you mean D1?" in hikyaku("play", "fest", "--deck", "D11", code=1).stderr
+    unread = hikyaku("play", "fest", "--deck", "D11", code=1).stderr
+    assert '"D11" is not a card.' in unread
+    assert "Decks that are legal: Whole School, Sword Line, " in unread
     hikyaku("play", "fest", "--deck", "d2", "--against", "D1", stdin="")

@@ -1,6 +1,5 @@
 """The measurements of `hikyaku bench balance`: how even decks and ways of playing are, by matches of the house."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,6 @@ from app.engine.matches.game import (
     SEATS,
     TENGU,
     Action,
-    ConfigError,
     Game,
     MatchDecision,
     MatchOpponent,
@@ -30,8 +28,9 @@ from app.engine.matches.game import (
 )
 from app.engine.matches.record import Line
 from app.engine.words import Words
-from app.errors import BuildUnreadable
-from app.games import match_game, match_slugs, ruleset, slugs
+from app.errors import BuildUnreadable, MatchesRefused, Problem
+from app.games import match_game, match_slugs, ruleset
+from app.league.eligibility import choices
 from app.tournament.series import played, seated
 
 RANDOM: Final = "random"
@@ -71,7 +70,7 @@ def measure_balance(
     """Each pair of the starter decks and `builds`: by the autopilot, and each other way of playing against it and itself.
 
     The luck of each match is drawn from its number, so the same call gives the same figures; with a seed from that too, and
-    so are the decks: two for two matches, between which they are exchanged. `rules` are settings as `key=value`. Raises `CannotMeasure` for a game without matches, builds, settings or ways that there are not.
+    so are the decks: two for two matches, between which they are exchanged. `rules` are settings as `key=value`. Raises `CannotMeasure` for a game without matches, builds or ways that there are not, and `MatchesRefused`.
     """
     if game_slug not in match_slugs():
         there = ", ".join(match_slugs())
@@ -81,14 +80,13 @@ def measure_balance(
     unknown = [each for each in plays if each not in ways]
     if unknown:
         raise CannotMeasure(f"nobody plays “{unknown[0]}”; there is {', '.join(ways)}")
-    try:
-        config = game.settle(dict(map(_setting, rules)))
-    except ConfigError as refusal:
-        raise CannotMeasure(" ".join(words.en for words in refusal.problems)) from None
+    reader, unfit = ruleset(game_slug), list[Problem]()
+    config = choices.known(reader, choices.parsed(rules), unfit)
+    if unfit := [*unfit, *choices.problems(reader, config)]:
+        raise MatchesRefused(unfit)
     decks = {**game.starters, **dict(_read(game_slug, text) for text in builds)}
     pairs = [*combinations_with_replacement(decks, 2)]
     if seed:
-        reader = ruleset(game_slug)
         drawn = drawn_legal(reader, matches + 1, seed)
         decks = {str(number): reader.match_build(each) for number, each in enumerate(drawn)}
         pairs = [("drawn", "drawn")]
@@ -183,19 +181,8 @@ def ways_of(game: Game[Any]) -> dict[str, CoursePlan]:
     return ways
 
 
-def _setting(text: str) -> tuple[str, Any]:
-    """A setting by its key; a value that is no JSON is a text."""
-    key, _, value = text.partition("=")
-    try:
-        return key, json.loads(value)
-    except ValueError:
-        return key, value
-
-
 def _read(slug: str, text: str) -> tuple[str, Any]:
     """A build as entries write it, by its name or its text."""
-    if slug not in slugs():
-        raise CannotMeasure(f"entries of {slug} cannot be read yet")
     rules = ruleset(slug)
     try:
         build = rules.read_build(text)

@@ -9,7 +9,7 @@ import typer
 
 from app.cli.bench.options import GameOption, RoundsOption, measured, say_steps
 from app.cli.console import voice
-from app.cli.console.options import JsonOption, say_json, say_table
+from app.cli.console.options import JsonOption, RuleOption, say_json, say_table
 
 commands = typer.Typer()
 
@@ -145,10 +145,7 @@ def balance(
             metavar="BUILD", help="A build as entries write it, besides the starter decks."
         ),
     ] = None,
-    rule: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="A decision of the game, again for more."),
-    ] = None,
+    rule: RuleOption = None,
     seed: Annotated[
         str,
         typer.Option(help="Any text: decks and luck are drawn from it.", show_default=False),

@@ -33,6 +33,15 @@ CardsOption = Annotated[
         show_default=False,
     ),
 ]
+RuleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        metavar="KEY=VALUE",
+        help="What the game leaves open about its matches, again for more: petit=true.",
+        show_default=False,
+    ),
+]
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace a file that is there.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
