@@ -30,8 +30,8 @@ def rematch_of(session: Session, duel: Duel) -> Duel | None:
 
 def ending_by(session: Session, at: datetime) -> Sequence[Duel]:
     """Those that go on and whose stage ends by then."""
-    over = (DuelStage.MATCH, DuelStage.OVER)
-    question = select(Duel).where(col(Duel.stage).not_in(over), Duel.due_at <= at)
+    asking = col(Duel.stage).in_([DuelStage.OPEN, DuelStage.WHOLE])
+    question = select(Duel).where(asking, Duel.due_at <= at)
     return sound(session, question.order_by(col(Duel.id)), col(Duel.id))
 
 

@@ -16,7 +16,7 @@ from app.league.duels import matches, news
 from app.league.duels.invitations import naming
 from app.league.duels.news import end
 from app.league.duels.settings import rules_of
-from app.league.duels.stages import has_sent
+from app.league.duels.stages import SENDING, has_sent
 from app.league.entries.contents import read_with
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage
 
@@ -81,7 +81,7 @@ def seal_of(duel: Duel, written: str, salt: bytes) -> str:
 
 def settle(session: Session, duel: Duel, now: datetime) -> bool:
     """The deadline of its stage has come: who has not sent loses. Whether it had come; the duel is locked."""
-    if duel.stage in (DuelStage.MATCH, DuelStage.OVER) or duel.due_at > now:
+    if duel.stage not in SENDING or duel.due_at > now:
         return False
     sent = [each.seat for each in duel.duelists if has_sent(duel, each)]
     if not duel.duelists[1].name:

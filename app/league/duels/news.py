@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from app.i18n import lang_of
 from app.league.duels.settings import shows_cards
-from app.league.duels.stages import has_sent
+from app.league.duels.stages import SENDING, has_sent
 from app.notices.news import DuelEvent, DuelNews
 from app.store import letters
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Mail
@@ -61,7 +61,7 @@ def news(duel: Duel, duelist: Duelist, event: DuelEvent) -> DuelNews:
         stage=duel.stage.value,
         ending=duel.ending.value if duel.ending else "",
         has_won=None if duel.winner is None else duel.winner == duelist.seat,
-        deadline=None if duel.stage is DuelStage.OVER else duel.due_at,
+        deadline=duel.due_at if duel.stage in SENDING else None,
         days=duel.days,
         shows_cards=shows_cards(duel),
         config=duel.config,
@@ -107,7 +107,7 @@ def remind_at(duel: Duel) -> datetime:
 
 def unreminded(duel: Duel, now: datetime) -> Iterator[Duelist]:
     """Those who are to be reminded by now of this stage."""
-    if duel.stage in (DuelStage.MATCH, DuelStage.OVER) or not remind_at(duel) <= now < duel.due_at:
+    if duel.stage not in SENDING or not remind_at(duel) <= now < duel.due_at:
         return
     if not duel.duelists[1].name:
         return

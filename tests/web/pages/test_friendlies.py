@@ -114,8 +114,9 @@ def begun(site: Site, game: str = "fest", **more: str) -> dict[str, str]:
 
 
 def slug_of(site: Site) -> str:
-    with site.database.reading() as session:
-        return session.get_one(Season, the_duel(site).season_id).slug
+    with site.reading() as session:
+        season: Season = session.get_one(Season, the_duel(site).season_id)
+        return season.slug
 
 
 def test_the_season_of_a_duel_stands_in_no_list(site: Site) -> None:

@@ -17,6 +17,7 @@ from app.i18n import translations
 from app.league.duels import builds, invitations, matches
 from app.league.duels.invitations import DAYS, USUAL_DAYS, Party
 from app.league.duels.settings import rules_of, shows_cards
+from app.league.duels.stages import SENDING
 from app.league.people import players
 from app.league.people.tokens import DUEL_PARTS, duel_token
 from app.league.problems import explain
@@ -37,8 +38,6 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 OFFER: Final = "/games/{game}/duel"
 HERE: Final = "/duels/{token}"
-SENDING: Final = (DuelStage.OPEN, DuelStage.WHOLE)
-"""The stages in which something is sent."""
 _FIELDS: Final = {
     **dict.fromkeys(("empty-name", "name-too-long", "duelist-is-address", "same-duelist"), "name"),
     "duel-days": "days",
@@ -305,7 +304,7 @@ def _done(
         duelist.is_proven = True
         session.add(duelist)
     if what == "send":
-        if sent.text("stage") != duel.stage and duel.stage is DuelStage.WHOLE:
+        if shows_cards(duel) and sent.text("stage") != duel.stage and duel.stage is DuelStage.WHOLE:
             raise DuelRefused([Problem("duel-moved-on")])
         builds.send(session, duel, duelist, sent.text("build"), now=now)
     elif what in ("agree", "propose"):
