@@ -117,7 +117,9 @@ def take(
     else:
         letters.write(
             session,
-            Problems(problems=tuple(problems), game=duel.game if duel else _usual().slug),
+            Problems(
+                problems=tuple(problems), game=duel.game if duel else _usual().slug, request="duel"
+            ),
             sender,
             f"problems:mail:{kept.id}",
             now=kept.received_at,

@@ -251,3 +251,42 @@ def test_two_friends_play_any_game_by_mail_alone(post: Postman, game: str) -> No
     assert the_duels(post.database)[-1].config == duel.config
     assert the_duels(post.database)[-1].follows_id == duel.id
     assert title.en in got(post, ALICE)[-1][0] or "rematch" in got(post, ALICE)[-1][0]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "Alice\nSchool Festival and Laplaplus, please",
+            "There is: Laplaplus, Shiden Issen Ni, ACT:S",
+        ),
+        ("Alice\nGame: Chess", "name one game"),
+        ("アリス\n将棋でお願いします", "1行に1つだけ"),
+        ("Alice\nACT:S, please\nTurn limit: 7\nTempo: slow", "Tempo: “slow” cannot be chosen."),
+        ("学園祭でお願いします\n", "最初の行に"),
+    ],
+)
+def test_what_a_mail_cannot_open_is_told_with_what_there_is(
+    post: Postman, text: str, told: str
+) -> None:
+    post.post(text, sender=ALICE, to=OPENS)
+    assert told in " ".join(got(post, ALICE)[-1][0].split())
+    assert the_duels(post.database) == []
+
+
+def test_games_are_named_in_many_ways_and_without_any_it_is_the_usual_one(post: Postman) -> None:
+    for text, game in (
+        ("Alice", "laplaplus"),
+        ("Alice\nact:s", "acts"),
+        ("Alice\nGame: shiden-issen-2", "shiden-issen-2"),
+        ("アリス\n紫電一閃で遊びませんか。", "shiden-issen-2"),
+        ("Online Card Plan, please\nAlice", "ocg"),
+        ("アリス\nオンラインカード案で\n同じ名前のキャラクター：自分の場", "ocg"),
+    ):
+        post.post(text, sender=ALICE, to=OPENS)
+        duel = the_duels(post.database)[-1]
+        assert duel.game == game
+        assert duel.duelists[0].name in ("Alice", "アリス")
+        says_how = "Another game is named" in " ".join(got(post, ALICE)[-1][0].split())
+        assert says_how is (game == "laplaplus")
+    assert duel.config["unique"] == "own"
