@@ -350,7 +350,7 @@ _FIELDS: Final = (
         **{f"{part}-label": name for part, name in LABEL_NAMES.items()},
     }
 )
-_SAME: Final = {"garbled": "mail-garbled"}
+_SAME: Final = {"empty-build": "no-build", "garbled": "mail-garbled"}
 _OFFERS: Final = {"nearest": N_("Did you mean {all}?"), "open": N_("Open at the moment: {all}.")}
 _UNKNOWN: Final = N_("Something is not right here ({code}): {all}")
 

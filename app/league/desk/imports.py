@@ -223,8 +223,6 @@ def _checked(
     """`names`, `senders`: the line on which each of them stands first, or all on which they do; 0: the season has it."""
     row = replace(row, submission=contents.tagged(season, row.submission))
     submission, problems = row.submission, contents.wording(row.submission)
-    if not submission.build:
-        problems.append(Problem("empty-build"))
     build = contents.read(session, season, submission, problems)
     key = characters.name_key(submission.name)
     if key and (before := names.setdefault(key, row.line)) != row.line:

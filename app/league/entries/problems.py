@@ -115,7 +115,6 @@ KINDS: Final = (
     Kind("name-taken", N_("Another character of this season is already called “%(name)s”.")),
     Kind("no-build", N_("No build was found. Write it on a line that begins with “Build:”.")),
     Kind("no-name", N_("No name was found. Write it on a line that begins with “Name:”.")),
-    Kind("empty-build", N_("The build is empty. Write it here, in any notation.")),
     Kind("no-address", N_("Please give your mail address: the receipt and the report go there.")),
     Kind("bad-address", N_("“%(address)s” is not a mail address that a letter could reach.")),
     Kind("own-address", N_("“%(address)s” is our own address. Please give yours.")),

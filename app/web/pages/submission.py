@@ -346,7 +346,7 @@ def _change(
     if there and there.name_key:  # a form for another one changes none that is there
         raise SubmissionRejected([Problem("name-taken", name=draft.name)])
     origin = Origin(now, proven=True, lang=draft.lang)
-    missing = [*draft.missing()]
+    missing = [*draft.picture.problems]
     revision = league_entries.submit(
         session,
         season,

@@ -142,7 +142,7 @@ def test_every_problem_of_every_line_is_told_at_once_and_nobody_is_in(cup: Datab
         2: ["address-is-in"],
         3: ["owner-is-address", "url-too-long", "unknown-card", "name-taken", "bad-address"],
         4: ["lore-too-long"],
-        5: ["empty-build", "name-on-line", "address-on-line", "season-full"],
+        5: ["name-on-line", "address-on-line", "season-full"],
         6: ["empty-name", "own-address", "season-full"],
     }
     with cup.reading() as session:

@@ -1,6 +1,6 @@
 """Drafts: the form of a character as typed, and its problems, field by field."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Collection, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final, Self
@@ -143,12 +143,6 @@ class EntryDraft:
         """The character in it."""
         return Submission(self.name, self.build, self.owner, self.lore, self.url, self.extras)
 
-    def missing(self) -> Iterator[Problem]:
-        """Required fields left empty, and a file that is no picture. A build without cards is not left empty."""
-        if not self.build.strip(BLANKS + "\n"):
-            yield Problem("empty-build")
-        yield from self.picture.problems
-
 
 @dataclass(frozen=True, slots=True)
 class Faults:
@@ -176,7 +170,7 @@ def problems_of(
     """
     return [
         *address_problems(draft.address, settings.mail_address),
-        *draft.missing(),
+        *draft.picture.problems,
         *places.room_at(session, season, now),
         *problems_of_words(session, season, draft),
         *entries.name_taken(session, season, None, draft.name),

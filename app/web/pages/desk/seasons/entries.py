@@ -33,7 +33,7 @@ def add(desk: FromDesk, slug: str) -> Response:
     draft = EntryDraft.sent(desk.form, rules_of(desk.session, season))
 
     def take() -> str:
-        missing = [*draft.missing()]
+        missing = [*draft.picture.problems]
         interventions.add(desk.session, slug, draft.submission(), desk.organiser, missing)
         return f"/seasons/{slug}"
 
