@@ -22,7 +22,7 @@ from app.cli.console.options import (
 )
 from app.cli.console.output import say_csv
 from app.engine import Build, CardInfo, Lang, Ruleset, Side, TellingSheet, Words, plain
-from app.errors import BuildUnreadable, ListUnreadable
+from app.errors import BuildUnreadable
 from app.text.columns import aligned
 
 commands = typer.Typer()
@@ -237,15 +237,11 @@ def _read_builds(rules: Ruleset, texts: tuple[str, str], lang: Lang) -> list[Bui
                 f"{side.to(lang)}: {rules.explain(replace(problem, line=0) if one_line else problem, lang)}"
                 for problem in refusal.problems
             ]
-    if not sentences:
-        from app.tournament import lab
-
-        try:
-            lab.require_one_size(rules, builds)
-        except ListUnreadable as refusal:
-            sentences = [lab.explain(rules, each, lang) for each in refusal.problems]
     if sentences:
         raise voice.Refused(sentences)
+    from app.tournament.lab import require_one_size
+
+    require_one_size(rules, builds)
     return builds
 
 

@@ -140,8 +140,8 @@ def _deck(rules: Ruleset, text: str | None, lang: Lang) -> Build:
         return named.get(text or "") or rules.read_build(voice.as_typed(text or "")).nameless()
     except BuildUnreadable as refusal:
         told = [rules.explain(each, lang) for each in refusal.problems]
-        decks = ", ".join(rules.starters(lang)) or "–"
-        raise voice.Refused([*told, f"Decks that are legal: {decks}."]) from None
+        told.append(f"Decks that are legal: {', '.join(rules.starters(lang)) or '–'}.")
+        raise voice.Refused(told) from None
 
 
 def _opponent(game: Game[Any], name: str | None) -> MatchOpponent:

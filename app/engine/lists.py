@@ -42,6 +42,14 @@ _SENTENCES = SHARED | {
         "リストにキャラクターがいません。1行に1人ずつ書いてください。",
         "The list has no characters. Write one on each line.",
     ),
+    "nobody-to-meet": Words(
+        "対戦相手がいません。2人以上、1行に1人ずつ書いてください。",
+        "There is nobody to meet. Write at least two characters, one on each line.",
+    ),
+    "two-sizes": Words(
+        "{word}枚のデッキと{suggestion}枚のデッキは対戦できません。枚数をそろえてください。",
+        "A deck of {word} cards cannot meet one of {suggestion}: choose one size for all.",
+    ),
     "too-many-builds": Words(
         "リストが長すぎます。{suggestion}人までにしてください。",
         "The list is too long. Keep it within {suggestion} characters.",

@@ -34,14 +34,6 @@ _TOKEN_BYTES: Final = 15
 
 _UNNAMED = Words("(カードなし)", "(no cards)")
 _ON_LINE = Words("{name}({line}行目)", "{name} (line {line})")
-_ALONE = Words(
-    "対戦相手がいません。2人以上、1行に1人ずつ書いてください。",
-    "There is nobody to meet. Write at least two characters, one on each line.",
-)
-_SIZES = Words(
-    "{0}枚のデッキと{1}枚のデッキは対戦できません。枚数をそろえてください。",
-    "A deck of {0} cards cannot meet one of {1}: choose one size for all.",
-)
 
 
 _HEADS = (
@@ -90,9 +82,9 @@ def read(rules: Ruleset, text: str, most: int = MAX_BUILDS) -> list[ListedBuild]
 
 def require_one_size(rules: Ruleset, builds: Sequence[Build]) -> None:
     """The builds can meet in one match. Raises `ListUnreadable` where a match is of one size or another, and they are of several."""
-    sizes = sorted({len(each.cards) for each in builds})
-    if rules.sizes.step > 1 < len(sizes):
-        raise ListUnreadable([Problem("two-sizes", words=(*map(str, sizes),))])
+    few, *more = sorted({len(each.cards) for each in builds}) or (0,)
+    if rules.sizes.step > 1 and more:
+        raise ListUnreadable([Problem("two-sizes", 0, 0, (str(few),), (str(more[-1]),))])
 
 
 def read_for_now(rules: Ruleset, text: str) -> list[ListedBuild]:
@@ -120,10 +112,6 @@ def most_at_once(rules: Ruleset) -> int:
 
 def explain(rules: Ruleset, problem: Problem, lang: Lang) -> str:
     """A sentence for a problem of such a list."""
-    if problem.code == "nobody-to-meet":
-        return _ALONE.to(lang)
-    if problem.code == "two-sizes":
-        return _SIZES.to(lang).format(*problem.words)
     return explain_list(problem, lang, rules.explain)
 
 

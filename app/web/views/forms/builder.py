@@ -8,7 +8,6 @@ from typing import Final, NamedTuple, get_args
 from app.engine import Build, BuildNotAllowed, CardFigure, CardInfo, Lang, Notation, Ruleset, Words
 from app.engine.spelling import key
 from app.errors import BuildUnreadable, Problem
-from app.league.eligibility.choices import lines_of
 from app.text.characters import BLANKS
 from app.web.cards import CardView, by_id, families, row_of
 
@@ -66,11 +65,6 @@ class Builder:
     def told(self) -> Sequence[Problem]:
         """What is said of it while it is put together: before it is begun, nothing could be wrong yet."""
         return self.problems if self.text.strip(BLANKS + "\n") else ()
-
-    @property
-    def settings(self) -> Sequence[str]:
-        """What was chosen for the game, as `key=value`."""
-        return lines_of(self.game, self.game.config) if self.game.config else ()
 
     @property
     def allowed(self) -> Build | None:
