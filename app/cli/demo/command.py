@@ -31,12 +31,11 @@ def demo(
 ) -> None:
     """Play a season of 40 sample characters, from their mails to their reports; letters are put into a Maildir.
 
-    Beside it stand a season of 16 characters and a school festival of 6 classes that were played before, as their records
-    bring them back.
+    Beside it stand seasons of the other four games that were played before, as their records bring them back.
     Done once: later calls go on where the last one was stopped, and then only show the result.
 
     A further season takes entries, yours too. When its deadline has passed it is played, and the next one opens. A
-    further festival stands in the middle: one of its classes is left for you to play, the others answer their letters.
+    further one of each game with decisions stands in the middle: one side is left for you to play, the others answer their letters.
 
     The demonstration is a site of its own in var/demo: it reads neither the environment nor .env, and sends
     nothing. Other commands work on it with --demo in front: hikyaku --demo season show laplaplus-1
@@ -58,7 +57,15 @@ def demo(
 
 
 def _play(at: "Database", *, quiet: bool) -> None:
-    from app.cli.demo.shows import CUP, RECORDS, CupShow, bring_back, festival, keep_one, open_cup
+    from app.cli.demo.shows import (
+        CUP,
+        RECORDS,
+        CupShow,
+        bring_back,
+        keep_one,
+        keep_waiting,
+        open_cup,
+    )
     from app.cli.seasons.overview import say_standings
 
     key()
@@ -66,18 +73,17 @@ def _play(at: "Database", *, quiet: bool) -> None:
     for path in RECORDS:
         bring_back(at, path)
     open_one = keep_one(open_cup, at, quiet=quiet).cup
-    festival_on = keep_one(festival, at, quiet=quiet)
+    waiting = keep_waiting(at, quiet=quiet)
     for slug in (CUP.slug, *(path.stem for path in RECORDS)):
         voice.say("")
         say_standings(at, slug)
     if not quiet:
-        voice.say("", f"All letters lie in {festival_on.correspondents.folder}.")
+        voice.say("", f"All letters lie in {waiting[0].correspondents.folder}.")
         voice.say(f"{open_one.title_en} takes entries, by mail and by the form.")
-        voice.say(
-            f"{festival_on.cup.title_en} waits for orders of {festival_on.cup.guest}, yours if you"
-            " like:",
-            festival_on.guest_page(),
-        )
+        for show in waiting:
+            cup = show.cup
+            told = f"{cup.title_en} waits for orders of {cup.guest}, yours if you like:"
+            voice.say(told, show.guest_page())
 
 
 def _about(own: "Settings") -> tuple[str, ...]:

@@ -38,7 +38,9 @@ from app.store.security.audits import Organiser
 from app.store.tables import MatchState, Season, SeasonState
 
 _SAMPLES: Final = Path(__file__).parents[2] / "sample"
-RECORDS: Final = [_SAMPLES / "records" / name for name in ("shiden-issen-2-1.json", "fest-1.json")]
+RECORDS: Final = [
+    _SAMPLES / "records" / f"{slug}-1.json" for slug in ("shiden-issen-2", "fest", "ocg", "acts")
+]
 """What was played before: each brings its season back, with its results, matches and digests."""
 
 
@@ -80,21 +82,31 @@ _ANSWER_EVERY_SECONDS: Final = 2
 
 def festival(number: int) -> _Cup:
     """The festival of this number, the second or a later one: it stands in the middle, and waits for its guest."""
-    ja, en = (
-        ("第二回文化祭", "Second School Festival")
-        if number == 2
-        else (f"第{number}回文化祭", f"School Festival {number}")
-    )
-    return _Cup(
-        f"fest-{number}",
-        "fest",
-        ja,
-        en,
-        _SAMPLES / "fest" / "mail",
-        named="fest-1",
-        most=4,
-        guest="転校生たちの三年B組",
-    )
+    return _waiting("fest", "文化祭", "School Festival", "転校生たちの三年B組", 4)(number)
+
+
+def _waiting(game: str, ja: str, en: str, guest: str, most: int) -> Callable[[int], _Cup]:
+    """The same of a game, as it is called, with so many characters."""
+
+    def of(number: int) -> _Cup:
+        titles = (
+            (f"第二回{ja}", f"Second {en}")
+            if number == 2
+            else (f"第{number}回{ja}", f"{en} {number}")
+        )
+        folder = _SAMPLES / game / "mail"
+        slug, named = f"{game}-{number}", f"{game}-1"
+        return _Cup(slug, game, *titles, folder, named=named, most=most, guest=guest)
+
+    return of
+
+
+WAITING: Final = (
+    festival,
+    _waiting("ocg", "カード箱の会", "Card Box Meeting", "古本屋のイネ一座", 2),
+    _waiting("acts", "マスターの集い", "Gathering of Masters", "町工場のマスター", 2),
+)
+"""Seasons in the middle, each with one who is left for a guest to play."""
 
 
 def open_cup(number: int) -> _Cup:
@@ -131,21 +143,27 @@ def keep_one(named: Callable[[int], _Cup], at: Database, *, quiet: bool) -> "Cup
     return show
 
 
+def keep_waiting(at: Database, *, quiet: bool) -> "list[CupShow]":
+    """One of each game with matches waits for its guest."""
+    return [keep_one(named, at, quiet=quiet) for named in WAITING]
+
+
 @contextmanager
 def going_on(at: Database) -> Iterator[None]:
     """During the `with` block a thread answers letters, and looks now and then whether a season is over."""
     stop = Event()
 
     def look() -> None:
-        festival_on = keep_one(festival, at, quiet=True)
+        waiting = keep_waiting(at, quiet=True)
         for seconds in count(_ANSWER_EVERY_SECONDS, _ANSWER_EVERY_SECONDS):
             if stop.wait(_ANSWER_EVERY_SECONDS):
                 break
             try:
-                festival_on.answer()
+                for show in waiting:
+                    show.answer()
                 if seconds % _LOOK_EVERY_SECONDS == 0:
                     keep_one(open_cup, at, quiet=True)
-                    festival_on = keep_one(festival, at, quiet=True)
+                    waiting = keep_waiting(at, quiet=True)
             except Exception:
                 logging.getLogger(__name__).exception("the demonstration could not go on")
 
