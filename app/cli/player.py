@@ -61,7 +61,7 @@ def group(
     hide: Annotated[bool, typer.Option("--hide/--show", help="Hide it, or take that back.")] = True,
 ) -> None:
     """Hide the name of a group; or show it again."""
-    from app.store import groups
+    from app.store.own import groups
 
     with database() as at, at.writing() as session:
         if not (found := groups.find(session, number)):

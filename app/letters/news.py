@@ -29,7 +29,8 @@ from app.notices.about import About
 from app.notices.answers import DuelAnswer, OwnAnswer
 from app.notices.news import Announcement, Bulletin, Changed, Digest, DuelNews, OwnNews, Reminder
 from app.settings import settings
-from app.store import entrants, entries, groups, seasons
+from app.store import entrants, entries, seasons
+from app.store.own import builds, groups
 from app.store.results import runs
 from app.store.tables import Letter, Player, RevisionState, Run, Season
 
@@ -68,17 +69,21 @@ def duel(_session: Session, letter: Letter, about: DuelNews) -> dict[str, Any]:
 def own(session: Session, letter: Letter, about: OwnNews) -> dict[str, Any]:
     """Everything in words; in an answer also how things stand."""
     lang = lang_of(letter.lang)
-    problems = about.problems if isinstance(about, OwnAnswer) else ()
+    problems, game = (about.problems, about.game) if isinstance(about, OwnAnswer) else ((), None)
     states = (N_("“%(group)s” (%(game)s) invites you."), N_("You are in “%(group)s” (%(game)s)."))
     return {
         "said": [one_line(explain(each, lang)) for each in about.said],
-        "problems": [one_line(explain(each, lang)) for each in problems],
+        "problems": [one_line(explain(each, lang, game)) for each in problems],
         "asks": any(each.code == "group-invite-told" for each in about.said),
         "is_answer": isinstance(about, OwnAnswer),
         "groups": [
             translations(lang).gettext(states[bool(seat.member_of)])
             % {"group": one_line(group.name), "game": fought(group.game).title.to(lang)}
             for group, seat in groups.of_player(session, letter.player)
+        ],
+        "builds": [
+            (one_line(each.name), fought(each.game).title.to(lang), each.is_active)
+            for each in builds.of_player(session, letter.player)
         ],
     }
 

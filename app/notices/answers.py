@@ -428,10 +428,11 @@ class DuelAnswer(DuelNews):
 
 @kind
 class OwnAnswer(OwnNews):
-    """What a mail has done to what its writer has across seasons, all that is wrong with it, and how things stand."""
+    """What a mail has done to what its writer has across seasons, all that is wrong with it, and how things stand. `game`: of the build among the problems."""
 
     label = N_("Answer about your groups and builds")
     is_answer = True
     templates = "own-news"
 
     problems: KeptProblems = ()
+    game: str | None = None

@@ -13,8 +13,8 @@ from app.league.own import acts, groups as own_groups
 from app.league.problems import explain
 from app.notices.news import OwnNews
 from app.notices.registry import about
-from app.store import groups
 from app.store.database import Database
+from app.store.own import groups
 from app.store.security import personal_data
 from app.store.tables import GroupMember, Letter, Player, PlayerGroup, RankChange
 from app.tournament.ratings.rank import POINT
@@ -104,7 +104,7 @@ def test_a_group_refuses_what_does_not_fit(table: Table) -> None:
     assert table("Di", "leave") == "You are in no group."
     assert "Say for which game" in table("Di", "found", "Owls")
     assert "is no name of a side" in table("Di", "found", "Owls / Mice", "laplaplus")
-    assert "Nothing of this name" in table("Di", "conquer")
+    assert "was not understood" in table("Di", "conquer", "the world")
     table("Ann", "invite", "Di")
     assert table("Di", "no") == "You have said no to “Foxes”."
     own_groups.MOST_MEMBERS, most = 2, own_groups.MOST_MEMBERS  # type: ignore[misc]

@@ -6,78 +6,21 @@ import pytest
 from sqlmodel import select
 
 from app.league.eligibility.sides import Side, Sides
-from app.league.people.tokens import make_token
-from app.letters import links
 from app.letters.contents import render
-from app.notices.registry import about
 from app.store import seasons
 from app.store.database import Database
-from app.store.tables import Letter, PlayerGroup, Revision
-from tests.support.browsers import Answer, Site, text_shown
-from tests.support.outgoing import some_settings
-from tests.support.posting import CUP, DESK, Postman, open_cup
-from tests.support.ranked import a_ladder
-
-HERE = some_settings(mail_address=DESK.address)
-EVERYBODY = DESK.address.replace("@", "+own@")
-
-
-class World:
-    """The site and its post, with three players of the leader board."""
-
-    def __init__(self, database: Database) -> None:
-        self.post, self.site = Postman(database), Site(database)
-        self.browser = self.site.browser()
-        with database.writing() as session:
-            found = a_ladder(session, {"Ann": 1_700, "Ben": 1_600, "Cy": 1_500})
-            self.numbers = {
-                name: each.id for name, each in zip(("Ann", "Ben", "Cy"), found, strict=True)
-            }
-            self.addresses = {
-                name: each.address for name, each in zip(self.numbers, found, strict=True)
-            }
-
-    def page(self, name: str) -> str:
-        return f"/en/own/{make_token(self.site.key, 'own', self.numbers[name])}"
-
-    def press(self, name: str, act: str, said: str = "", lang: str = "en") -> Answer:
-        """The form of this button on their own page is sent."""
-        here = self.page(name).replace("/en/", f"/{lang}/")
-        fields = {"act": act, "said": said, "game": "laplaplus"}
-        return self.browser.post(here, fields)
-
-    def mail(self, name: str, text: str, to: str = "") -> str:
-        """What they are answered to a mail to their own address."""
-        own = DESK.address.replace("@", f"+{self.own(name)}@")
-        self.post.post(text, sender=self.addresses[name], to=to or own)
-        return self.letter(name)
-
-    def own(self, name: str) -> str:
-        return f"o-{make_token(DESK.key, 'own', self.numbers[name])}"
-
-    def letter(self, name: str) -> str:
-        with self.post.database.reading() as session:
-            own = select(Letter).where(Letter.player_id == self.numbers[name])
-            last = session.exec(own.order_by(Letter.id)).all()[-1]  # type: ignore[arg-type]
-            assert (
-                links.reply_to(last, about(last), DESK.key, HERE)
-                .split("+")[1]
-                .startswith(self.own(name))
-            )
-            words = render(session, last)
-            assert words.html
-            return f"{words.subject}\n{words.text}"
+from app.store.tables import PlayerGroup, Revision
+from tests.support.browsers import text_shown
+from tests.support.own import EVERYBODY, OwnWorld, own_world
+from tests.support.posting import CUP, DESK, open_cup
 
 
 @pytest.fixture
-def world(database: Database, monkeypatch: pytest.MonkeyPatch) -> World:
-    monkeypatch.setattr(type(HERE), "key", lambda _self: DESK.key)
-    for place in ("app.letters.contents", "app.letters.news"):
-        monkeypatch.setattr(f"{place}.settings", lambda: HERE)
-    return World(database)
+def world(database: Database, monkeypatch: pytest.MonkeyPatch) -> OwnWorld:
+    return own_world(database, monkeypatch)
 
 
-def test_a_group_goes_from_its_founding_to_a_season_as_a_team(world: World) -> None:
+def test_a_group_goes_from_its_founding_to_a_season_as_a_team(world: OwnWorld) -> None:
     """Founded and invited by web, joined by mail; then its members are on the side of its name, and nobody else is."""
     assert "Found the group" in world.browser.get(world.page("Ann")).text()
     assert world.press("Ann", "found", "Foxes").status == 303
@@ -112,7 +55,7 @@ def test_a_group_goes_from_its_founding_to_a_season_as_a_team(world: World) -> N
     assert "“Foxes” is the team of that group: its members alone are on it." in told
 
 
-def test_all_of_it_can_be_done_by_mail_in_both_languages(world: World) -> None:
+def test_all_of_it_can_be_done_by_mail_in_both_languages(world: OwnWorld) -> None:
     asked = world.mail("Ann", "How do I found a group?", to=EVERYBODY)
     assert "found a group NAME in GAME" in asked
     assert "was not understood" not in asked
@@ -131,7 +74,7 @@ def test_all_of_it_can_be_done_by_mail_in_both_languages(world: World) -> None:
     assert "not valid" in world.mail("Ann", "found a group Owls in Laplaplus", to=forged)
 
 
-def test_a_page_is_its_players_alone_and_tells_what_is_wrong(world: World) -> None:
+def test_a_page_is_its_players_alone_and_tells_what_is_wrong(world: OwnWorld) -> None:
     assert world.browser.get(f"/en/own/{'a' * 32}").status == 404
     refused = world.press("Cy", "found", "Crows")
     assert refused.status == 422
@@ -159,7 +102,7 @@ PROMISES = {
 """What pages of ranks say that somebody may do, and the doors to it."""
 
 
-def test_what_the_pages_of_ranks_promise_has_a_door(world: World) -> None:
+def test_what_the_pages_of_ranks_promise_has_a_door(world: OwnWorld) -> None:
     world.press("Ann", "found", "Foxes")
     board = world.browser.get("/en/games/laplaplus/rank")
     said = re.findall(r"may [a-z ]*group", board.text())

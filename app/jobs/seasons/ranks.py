@@ -6,8 +6,9 @@ from functools import partial
 from app.jobs.fences import attempt
 from app.league.own import groups
 from app.league.results import ranks
-from app.store import groups as stored_groups, seasons
+from app.store import seasons
 from app.store.database import Database
+from app.store.own import groups as stored_groups
 from app.store.ratings.ranks import to_count
 
 

@@ -11,8 +11,8 @@ from sqlmodel import Session
 from app.engine import Lang, Words
 from app.engine.lists import team_in
 from app.errors import Problem
-from app.store import groups
 from app.store.entrants import ShownEntrant, extras_of
+from app.store.own import groups
 from app.store.tables import Player, Season
 from app.text.characters import BLANKS, hidden_in, normal, shown
 

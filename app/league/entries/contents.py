@@ -1,5 +1,6 @@
 """The contents of a submission: what is wrong with its texts and its build, in the season that it is for."""
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -15,9 +16,13 @@ from app.league.eligibility import sides
 from app.league.entries import characters
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of
+from app.store.own import builds
 from app.store.tables import Player, Season
 from app.text.characters import text_too_long
 
+_ON_SHELF: Final = re.compile(
+    r"(?:my )?(?:deck|build|デッキ|構成)[ \u3000:：「“\"]*(?P<name>.+?)[」”\"]?", re.IGNORECASE
+)
 MOST_BUILD: Final = 4 * 1024
 """Bytes of a build, with names of its slots and remarks. Of a longer text it would take long to find every fault."""
 
@@ -81,11 +86,25 @@ def read(
     return build
 
 
+def of_shelf(
+    session: Session, season: Season, player: Player | None, submission: Submission
+) -> Submission:
+    """The submission with the build that its player keeps under the name that stands in its place, as in `deck Red`."""
+    found = _ON_SHELF.fullmatch(submission.build.strip())
+    for each in (
+        builds.called(session, player, season.game, characters.name_key(found["name"]))
+        if found and player
+        else ()
+    ):
+        return replace(submission, build=each.build)
+    return submission
+
+
 def with_script(
     session: Session, season: Season, player: Player | None, submission: Submission
 ) -> tuple[Submission, list[Problem]]:
     """The submission with the lines of the script that its standing orders name, and its side; and what is wrong with that name."""
-    submission = tagged(season, submission)
+    submission = of_shelf(session, season, player, tagged(season, submission))
     problems: list[Problem] = []
     with suppress(BuildUnreadable):
         if scripts.text_of(submission.extras, scripts.ORDERS):

@@ -8,15 +8,20 @@ from typing import Final, get_args
 from sqlmodel import Session
 
 from app.errors import OwnRefused, Problem
-from app.league.own import groups
+from app.league.own import groups, shelf
 from app.league.own.groups import GroupAct
+from app.league.own.shelf import ShelfAct
 from app.league.people import blocks
 from app.store.tables import Player
 from app.text.characters import BLANKS
 
 ACTS: Final[Mapping[str, Callable[..., Problem]]] = {
-    each: partial(groups.act, each) for each in get_args(GroupAct)
+    **{each: partial(groups.act, each) for each in get_args(GroupAct)},
+    "keep": shelf.keep,
+    **{each: partial(shelf.change, each) for each in get_args(ShelfAct)},
 }
+
+_MOST_SAID: Final = 80
 
 
 def act(
@@ -29,5 +34,5 @@ def act(
     if block := blocks.of(session, player):
         raise OwnRefused([blocks.problem(block)])
     if what not in ACTS:
-        raise OwnRefused([Problem("own-unknown")])
-    return ACTS[what](session, player, game, said.strip(BLANKS + "\n"), now=now)
+        raise OwnRefused([Problem("own-unread", typed=said[:_MOST_SAID])])
+    return ACTS[what](session, player, game, said.strip(BLANKS), now=now)

@@ -14,7 +14,8 @@ from app.league.people import blocks
 from app.league.results import ranks
 from app.notices.news import OwnNews
 from app.settings import settings
-from app.store import groups, letters, players
+from app.store import letters, players
+from app.store.own import groups
 from app.store.ratings import placings
 from app.store.ratings.ranks import shown
 from app.store.rows import add_if_new

@@ -27,7 +27,6 @@ KINDS: Final = (
             "To found or lead a group takes the title %(title)s: %(points)s rank points after ten rated games."
         ),
     ),
-    Kind("own-unknown", N_("Nothing of this name can be done here.")),
     Kind("own-unread", N_("“%(typed)s” was not understood, and nothing was done about it.")),
     Kind("which-game", N_("Say for which game, as in “… in Laplaplus”.")),
     Kind("group-name-taken", N_("There is a group called “%(group)s” already.")),
@@ -53,4 +52,10 @@ KINDS: Final = (
         "group-cannot-lead",
         N_("%(name)s cannot lead: that takes a member whose rank is high enough."),
     ),
+    Kind("build-kept", N_("“%(name)s” is on your shelf.")),
+    Kind("build-active", N_("“%(name)s” is active: it may be drawn when you are challenged.")),
+    Kind("build-inactive", N_("“%(name)s” is not active: it is never drawn.")),
+    Kind("build-drop", N_("“%(name)s” is not on your shelf any more.")),
+    Kind("builds-full", N_("A shelf has room for %(most)s builds. Take one away first.")),
+    Kind("no-own-build", N_("Your shelf has no build called “%(typed)s”: %(names)s.")),
 )

@@ -15,9 +15,10 @@ from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Side, winner_of
 from app.league import visibility
-from app.store import entrants, groups, seasons
+from app.store import entrants, seasons
 from app.store.entrants import ShownEntrant
 from app.store.matches import matches
+from app.store.own import groups
 from app.store.ratings import contacts, ranks
 from app.store.tables import MatchState, Player, RankChange, Season
 from app.tournament.ratings import rank

@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from app.errors import OwnRefused, Problem
 from app.games import ruleset, slugs
-from app.league.own import acts
+from app.league.own import acts, shelf
 from app.league.people import blocks
 from app.league.people.tokens import OPENS_OWN, claimed_rows, read_token
 from app.mail.case.batch import deliverer_in
@@ -29,11 +29,16 @@ _ANSWERED_A_DAY: Final = 60
 _SHORT: Final = 2
 """So many words are a greeting without a sign at their end."""
 _MOST_LINES: Final = 40
-_LONGEST: Final = 300
+_LONGEST: Final = 4_500
 _NAME: Final = r"[「“\"]?(?P<said>.+?)[」”\"]?(?:さん)?"
+_DECK: Final = r"(?:the |my )?(?:deck|build|デッキ|構成)[ 　]*"
 _SENTENCES: Final = tuple(
     (act, re.compile(pattern, re.IGNORECASE))
     for act, *patterns in (
+        ("drop", rf"drop {_DECK}{_NAME}", rf"{_DECK}{_NAME}を(?:削除|片付け|消)\S*"),
+        ("active", rf"activate {_DECK}{_NAME}", rf"{_DECK}{_NAME}を(?:有効|アクティブ)に\S*"),
+        ("inactive", rf"deactivate {_DECK}{_NAME}", rf"{_DECK}{_NAME}を(?:無効|非アクティブ)に\S*"),
+        ("keep", rf"(?:keep |save )?{_DECK}(?P<said>[^:：]+[:：](?s:.+))"),
         ("found", rf"(?:i |want to )*found (?:a |the |my )?group(?: called| named)?:? *{_NAME}"),
         ("found", rf"グループ{_NAME}を(?:作|つく|結成|設立)\S*"),
         ("invite", rf"invite {_NAME}", rf"{_NAME}を(?:グループに)?招待\S*"),
@@ -67,13 +72,14 @@ def take(
     kept.note = note.plain()
     if blocks.of(session, player):
         return MailAction.BLOCKED, note
-    done, problems = list[Problem](), [*mail.problems]
+    done, problems, game = list[Problem](), [*mail.problems], ""
     if not rows and token != OPENS_OWN:
         problems.append(Problem("token-invalid"))
     for line in _lines(mail.text) if rows and not problems else ():
+        act, game, words = _read(session, line)
         try:
             with session.begin_nested():
-                done.append(_act(session, player, line, kept))
+                done.append(acts.act(session, player, act, game, words, now=kept.received_at))
         except OwnRefused as refusal:
             problems += refusal.problems
     key = f"own-mails:{player.id}"
@@ -81,7 +87,7 @@ def take(
     if not wait:
         letters.write(
             session,
-            OwnAnswer(said=tuple(done), problems=tuple(problems)),
+            OwnAnswer(said=tuple(done), problems=tuple(problems), game=game or None),
             player,
             f"own-answer:mail:{kept.id}",
             now=kept.received_at,
@@ -93,23 +99,33 @@ def take(
 
 
 def _lines(text: str) -> Iterator[str]:
-    """What a line each says, up to the words that end the mail."""
-    for line in [each.strip() for each in text.split("\n") if each.strip()][:_MOST_LINES]:
-        if begins_closing(line):
-            return
+    """What is said, a line each, up to the words that end the mail; lines below that of a build belong to it."""
+    lines = [each.strip() for each in text.split("\n") if each.strip()][:_MOST_LINES]
+    ends = next((at for at, line in enumerate(lines) if begins_closing(line)), len(lines))
+    whole: list[str] = []
+    for line in lines[:ends]:
         is_short = len(line.split()) <= _SHORT or line[-1] in ",、!！。"
-        if not (is_short and greets(line)):
-            yield line
+        if whole and _found(whole[-1])[0] == "keep" and not _found(line)[0]:
+            whole[-1] += f"\n{line}"
+        elif not (is_short and greets(line)):
+            whole.append(line)
+    yield from whole
 
 
-def _act(session: Session, player: Player, line: str, kept: Kept) -> Problem:
-    """What the line says is done. Raises `OwnRefused`, also if it says nothing that can be."""
+def _read(session: Session, line: str) -> tuple[str, str, str]:
+    """The act that the line asks for, the game that it names or whose build it has, and whom or what it is about."""
     game, words = _game_in(line.rstrip("!.。！ "))
+    act, said = _found(words)
+    if act == "keep" and not game:
+        game = shelf.game_of(session, said)
+    return act, game, said
+
+
+def _found(words: str) -> tuple[str, str]:
     for act, pattern in _SENTENCES if len(words) <= _LONGEST else ():
         if found := pattern.fullmatch(words):
-            said = found.groupdict().get("said") or ""
-            return acts.act(session, player, act, game, said, now=kept.received_at)
-    raise OwnRefused([Problem("own-unread", typed=shown(line[:_LONGEST]))])
+            return act, found.groupdict().get("said") or ""
+    return "", shown(words)
 
 
 def _game_in(line: str) -> tuple[str, str]:
@@ -117,9 +133,7 @@ def _game_in(line: str) -> tuple[str, str]:
     for game in map(ruleset, slugs()):
         for title in (game.slug, game.title.ja, game.title.en):
             name = re.escape(title)
-            around = (
-                rf"(?P<rest>.+?)(?: in {name}|[ 　]*[(（]{name}[)）])|{name}で[、 ]?(?P<behind>.+)"
-            )
+            around = rf"(?P<rest>.+?)(?: in {name}|[ 　]{{0,3}}[(（]{name}[)）])|{name}で[、 ]?(?P<behind>.+)"
             if found := re.fullmatch(around, line, re.IGNORECASE):
                 return game.slug, found["rest"] or found["behind"]
     return "", line

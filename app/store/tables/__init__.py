@@ -18,7 +18,7 @@ from app.store.tables.matches import (
     NamedOrders,
     StandingOrders,
 )
-from app.store.tables.own import GroupMember, PlayerGroup
+from app.store.tables.own import GroupMember, OwnBuild, PlayerGroup
 from app.store.tables.people import (
     NOBODYS,
     Block,
@@ -117,6 +117,7 @@ __all__ = [
     "MatchState",
     "NamedOrders",
     "Outage",
+    "OwnBuild",
     "PairingList",
     "Picture",
     "Placing",

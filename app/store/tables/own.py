@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import ClassVar, Final
 
-from sqlalchemy import Column, UniqueConstraint
+from sqlalchemy import Column, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from app.store.tables.columns import Utc, id_of, moment
@@ -55,3 +55,25 @@ class GroupMember(SQLModel, table=True):
     member_of: str | None = Field(default=None, max_length=64)
     """The game, so that nobody is in two groups of it; None for whoever has not said yes."""
     at: datetime = moment()
+
+
+class OwnBuild(SQLModel, table=True):
+    """A build that a player keeps under a name."""
+
+    holds: ClassVar = PersonalData("A build that is kept.", "player_id", "builds", goes=True)
+
+    __tablename__ = "own_build"
+    __table_args__ = (UniqueConstraint("player_id", "game", "name_key"),)
+
+    id: int = id_of()
+    player_id: int = id_of("player.id", nullable=False, ondelete="CASCADE")
+    game: str = Field(max_length=64)
+    name: str = Field(max_length=64)
+    name_key: str = Field(max_length=300)
+    build: str = Field(sa_column=Column(Text, nullable=False))
+    """In the usual notation of the game."""
+    is_active: bool = True
+    """Whether it may be drawn where its player is challenged."""
+    page: str = Field(max_length=32, unique=True)
+    """The end of the address at which everybody may copy it."""
+    kept_at: datetime = moment()

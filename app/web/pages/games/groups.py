@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.games import fought
 from app.league.own.groups import Ladder
-from app.store import groups
+from app.store.own import groups
 from app.store.tables import PlayerGroup
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, RowId
 from app.web.rendering import page

@@ -1,4 +1,4 @@
-"""A player's own page across seasons, by a secret link: their groups."""
+"""A player's own page across seasons, by a secret link: their groups and builds; and a build that they share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,19 +7,21 @@ from datetime import datetime
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
+from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Ruleset
 from app.errors import OwnRefused
-from app.games import ruleset, slugs
-from app.league.own import acts
+from app.games import fought, ruleset, slugs
+from app.league.own import acts, shelf
 from app.league.own.groups import GroupRoll, Ladder, RankedPlayer
 from app.league.people.tokens import OPENS_OWN
 from app.league.problems import explain
 from app.letters.links import opening_address
-from app.store import groups as stored_groups
+from app.store.own import builds, groups as stored_groups
 from app.store.ratings import ranks
-from app.store.tables import Player
+from app.store.tables import OwnBuild, Player
 from app.web import forms, limits
+from app.web.cards import CardView, row_of
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
 from app.web.forms import Form, SentForm
 from app.web.links import rows_of
@@ -37,6 +39,31 @@ class OwnGame:
     me: RankedPlayer
     roll: GroupRoll | None
     invites: Sequence[GroupRoll]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnView:
+    """A build on the shelf: its cards, and in words what the rules of today have against it."""
+
+    own: OwnBuild
+    game: Ruleset
+    row: Sequence[CardView]
+    told: Sequence[str] = ()
+
+
+def _view(own: OwnBuild, lang: Lang) -> OwnView:
+    game = fought(own.game)
+    told = [explain(each, lang, own.game) for each in shelf.faults(own)]
+    return OwnView(own, game, () if told else row_of(game, game.read_build(own.build)), told)
+
+
+@router.get("/builds/{token}")
+def shared(request: Request, lang: Lang, token: str, session: Reading) -> Response:
+    """A build that its player shares, to be copied."""
+    own = builds.at_page(session, token)
+    if own is None:
+        raise HTTPException(404)
+    return page(request, lang, "own/build.html", shown=_view(own, lang), game=fought(own.game))
 
 
 @router.get("/own/{token}")
@@ -57,12 +84,12 @@ def act(
     try:
         with session.begin_nested():
             if forms.answered_before(session, request, sent, now) is None:
-                acts.act(
-                    session, player, sent.text("act"), sent.text("game"), sent.text("said"), now=now
-                )
+                build = sent.text("build")
+                said = sent.line("said") + (f"\n{build}" if build else "")
+                acts.act(session, player, sent.text("act"), sent.text("game"), said, now=now)
                 forms.keep_answer(session, sent, here)
     except OwnRefused as refusal:
-        told = [explain(each, lang) for each in refusal.problems]
+        told = [explain(each, lang, sent.text("game") or None) for each in refusal.problems]
         return _page(request, lang, session, player, now, sent, told)
     return RedirectResponse(here, 303)
 
@@ -93,6 +120,7 @@ def _page(
         422 if told else 200,
         cache=UNKEPT,
         found=found,
+        shelf=[_view(each, lang) for each in builds.of_player(session, player)],
         player=player,
         sent=sent or Form(request.url.path, {}),
         told=told,

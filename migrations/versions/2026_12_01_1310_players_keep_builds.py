@@ -1,0 +1,42 @@
+"""Players keep builds under names.
+
+Revision ID: 2026_12_01_1310
+Revises: 2026_12_01_1300
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "2026_12_01_1310"
+down_revision = "2026_12_01_1300"
+branch_labels = None
+depends_on = None
+
+ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+
+def upgrade() -> None:
+    op.create_table(
+        "own_build",
+        sa.Column("id", ID, nullable=False),
+        sa.Column("player_id", ID, nullable=False),
+        sa.Column("game", sa.String(length=64), nullable=False),
+        sa.Column("name", sa.String(length=64), nullable=False),
+        sa.Column("name_key", sa.String(length=300), nullable=False),
+        sa.Column("build", sa.Text(), nullable=False),
+        sa.Column("is_active", sa.Boolean(), nullable=False),
+        sa.Column("page", sa.String(length=32), nullable=False),
+        sa.Column("kept_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["player_id"], ["player.id"], name="fk_own_build_player_id_player", ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name="pk_own_build"),
+        sa.UniqueConstraint(
+            "player_id", "game", "name_key", name="uq_own_build_player_id_game_name_key"
+        ),
+        sa.UniqueConstraint("page", name="uq_own_build_page"),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("own_build")
