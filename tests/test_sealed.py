@@ -444,6 +444,7 @@ ELSEWHERE: Final = (
         "GET /{lang}/games/{game}/duel",
         "GET /{lang}/games/{game}/groups",  # tests/web/test_groups.py: they are of no season
         "GET /{lang}/groups/",
+        "GET /{lang}/builds/",
         "GET /{lang}/own/",
         "GET /{lang}/duels/",  # tests/web/pages/test_duels.py: it is of no season
         "GET /{lang}/lab",

@@ -74,7 +74,9 @@ def own(session: Session, letter: Letter, about: OwnNews) -> dict[str, Any]:
     return {
         "said": [one_line(explain(each, lang)) for each in about.said],
         "problems": [one_line(explain(each, lang, game)) for each in problems],
-        "asks": any(each.code == "group-invite-told" for each in about.said),
+        "asks": next(
+            iter({each.code for each in about.said} & {"group-invite-told", "challenge-told"}), ""
+        ),
         "is_answer": isinstance(about, OwnAnswer),
         "groups": [
             translations(lang).gettext(states[bool(seat.member_of)])

@@ -1,4 +1,4 @@
-"""Players keep builds under names.
+"""Players keep builds under names, and challenge each other with them.
 
 Revision ID: 2026_12_01_1310
 Revises: 2026_12_01_1300
@@ -36,7 +36,37 @@ def upgrade() -> None:
         ),
         sa.UniqueConstraint("page", name="uq_own_build_page"),
     )
+    op.create_table(
+        "challenge",
+        sa.Column("id", ID, nullable=False),
+        sa.Column("game", sa.String(length=64), nullable=False),
+        sa.Column("challenger_id", ID, nullable=False),
+        sa.Column("challenged_id", ID, nullable=False),
+        sa.Column("build", sa.Text(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["challenger_id"],
+            ["player.id"],
+            name="fk_challenge_challenger_id_player",
+            ondelete="CASCADE",
+        ),
+        sa.ForeignKeyConstraint(
+            ["challenged_id"],
+            ["player.id"],
+            name="fk_challenge_challenged_id_player",
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("id", name="pk_challenge"),
+        sa.UniqueConstraint(
+            "challenger_id",
+            "challenged_id",
+            "game",
+            name="uq_challenge_challenger_id_challenged_id_game",
+        ),
+    )
+    op.create_index("ix_challenge_challenged_id", "challenge", ["challenged_id"])
 
 
 def downgrade() -> None:
+    op.drop_table("challenge")
     op.drop_table("own_build")

@@ -21,11 +21,12 @@ EVERYBODY = DESK.address.replace("@", "+own@")
 class OwnWorld:
     """The site and its post, with three players of the leader board."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, game: str) -> None:
+        self.game = game
         self.post, self.site = Postman(database), Site(database)
         self.browser = self.site.browser()
         with database.writing() as session:
-            found = a_ladder(session, {"Ann": 1_700, "Ben": 1_600, "Cy": 1_500})
+            found = a_ladder(session, {"Ann": 1_700, "Ben": 1_600, "Cy": 1_500}, game)
             self.numbers = {
                 name: each.id for name, each in zip(("Ann", "Ben", "Cy"), found, strict=True)
             }
@@ -40,7 +41,7 @@ class OwnWorld:
         """The form of this button on their own page is sent."""
         here = self.page(name).replace("/en/", f"/{lang}/")
         said, _, build = said.partition("\n")
-        fields = {"act": act, "said": said, "build": build, "game": "laplaplus"}
+        fields = {"act": act, "said": said, "build": build, "game": self.game}
         return self.browser.post(here, fields)
 
     def mail(self, name: str, text: str, to: str = "") -> str:
@@ -66,9 +67,9 @@ class OwnWorld:
             return f"{words.subject}\n{words.text}"
 
 
-def own_world(database: Database, patch: pytest.MonkeyPatch) -> OwnWorld:
+def own_world(database: Database, patch: pytest.MonkeyPatch, game: str = "laplaplus") -> OwnWorld:
     """Pages and letters have one key."""
     patch.setattr(type(HERE), "key", lambda _self: DESK.key)
     for place in ("app.letters.contents", "app.letters.news"):
         patch.setattr(f"{place}.settings", lambda: HERE)
-    return OwnWorld(database)
+    return OwnWorld(database, game)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from sqlmodel import Session, select
 
+from app.games import ruleset
 from app.store.tables import Entry, Player, RankChange
 from app.tournament.ratings.rank import POINT
 from tests.support.people import NOW
@@ -19,6 +20,8 @@ def a_ladder(session: Session, points: Mapping[str, int], game: str = "laplaplus
     season, _ = a_finished_season(
         session, characters, slug=f"ranked-{game}", published_at=NOW, ranked=True, ranked_at=NOW
     )
+    season.game, season.rules_version = game, ruleset(game).rules_version
+    session.add(season)
     found = session.exec(select(Entry).where(Entry.season_id == season.id).order_by(Entry.id)).all()  # type: ignore[arg-type]
     for entry, least in zip(found, points.values(), strict=True):
         session.add(_change(entry, game, least))

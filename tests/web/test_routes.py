@@ -165,6 +165,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/games/{game}/rank": Row(),
     "GET /{lang}/games/{game}/groups": Row(),
     "GET /{lang}/groups/{number}": Row(404),
+    "GET /{lang}/builds/{token}": Row(404),
     "GET /{lang}/games/{game}/ratings": Row(),
     "GET /games/{game}/ratings.json": Row(),
     "GET /{lang}/games/{game}/try": Row(),

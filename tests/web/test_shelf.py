@@ -88,14 +88,16 @@ def test_a_shelf_is_filled_and_used_by_mail(
     assert "On your shelf: “Red” (Laplaplus)" in told
     assert "棚に置きました" in world.mail("Ben", f"構成「紅」：{KEPT}")
     fest = ruleset("fest")
-    deck = fest.write_build(fest.read_build(f"deck {next(iter(fest.starters('en')))}")).replace(", ", ",\n")
-    assert "is on your shelf" in world.mail(
+    deck = fest.write_build(fest.read_build(f"deck {next(iter(fest.starters('en')))}")).replace(
+        ", ", ",\n"
+    )
+    assert "「Lanterns」を棚に置きました" in world.mail(
         "Ann", f"Hello,\n\ndeck Lanterns: {deck}\n\nBest wishes\nAnn"
     )
     assert [each[:2] for each in kept(world)][2] == ("fest", "Lanterns")
     assert "is not active" in world.mail("Ann", "deactivate the deck Lanterns")
     assert "no build called “Blue”" in world.mail("Ann", "drop the deck Blue")
-    assert "“何”" in world.mail("Ann", "deck Odd: 攻核何 in Laplaplus")
+    assert 'written "何"' in world.mail("Ann", "deck Odd: 攻核何 in Laplaplus")
     assert "Say for which game" in world.mail("Ann", "deck Odd: nothing that is a card")
 
     open_cup(world.post.database)

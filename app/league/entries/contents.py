@@ -21,7 +21,8 @@ from app.store.tables import Player, Season
 from app.text.characters import text_too_long
 
 _ON_SHELF: Final = re.compile(
-    r"(?:my )?(?:deck|build|デッキ|構成)[ \u3000:：「“\"]*(?P<name>.+?)[」”\"]?", re.IGNORECASE
+    r"(?:my\s)?(?:deck|build|デッキ|構成)[\s:：「“\"]*(?P<name>.+?)[」”\"]?",
+    re.IGNORECASE | re.DOTALL,
 )
 MOST_BUILD: Final = 4 * 1024
 """Bytes of a build, with names of its slots and remarks. Of a longer text it would take long to find every fault."""

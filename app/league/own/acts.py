@@ -8,7 +8,7 @@ from typing import Final, get_args
 from sqlmodel import Session
 
 from app.errors import OwnRefused, Problem
-from app.league.own import groups, shelf
+from app.league.own import challenges, groups, shelf
 from app.league.own.groups import GroupAct
 from app.league.own.shelf import ShelfAct
 from app.league.people import blocks
@@ -19,6 +19,7 @@ ACTS: Final[Mapping[str, Callable[..., Problem]]] = {
     **{each: partial(groups.act, each) for each in get_args(GroupAct)},
     "keep": shelf.keep,
     **{each: partial(shelf.change, each) for each in get_args(ShelfAct)},
+    **challenges.ACTS,
 }
 
 _MOST_SAID: Final = 80

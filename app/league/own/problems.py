@@ -58,4 +58,27 @@ KINDS: Final = (
     Kind("build-drop", N_("“%(name)s” is not on your shelf any more.")),
     Kind("builds-full", N_("A shelf has room for %(most)s builds. Take one away first.")),
     Kind("no-own-build", N_("Your shelf has no build called “%(typed)s”: %(names)s.")),
+    Kind("challenge-made", N_("%(name)s is challenged, and your deck is sealed.")),
+    Kind(
+        "challenge-told",
+        N_("%(name)s challenges you to a match, against one of your active decks that is drawn."),
+    ),
+    Kind("challenge-accepted", N_("Your match with %(name)s begins. The deck is drawn.")),
+    Kind("challenge-declined", N_("You have declined the challenge of %(name)s.")),
+    Kind("challenge-declined-told", N_("%(name)s has declined your challenge.")),
+    Kind("challenge-none", N_("No such challenge waits for you.")),
+    Kind("challenge-which", N_("Say whose challenge you mean: %(names)s.")),
+    Kind(
+        "challenge-no-deck",
+        N_("You have no active deck for this game. Put one on your shelf first."),
+    ),
+    Kind("challenge-oneself", N_("A challenge is for two.")),
+    Kind("challenge-waits", N_("Your challenge to %(name)s still waits for an answer.")),
+    Kind(
+        "challenge-nameless",
+        N_(
+            "Nobody would know who you are: a place on the leader board or an owner's page names you."
+        ),
+    ),
+    Kind("challenges-enough", N_("You may challenge the same player %(most)s times a day.")),
 )

@@ -35,6 +35,10 @@ _DECK: Final = r"(?:the |my )?(?:deck|build|デッキ|構成)[ 　]*"
 _SENTENCES: Final = tuple(
     (act, re.compile(pattern, re.IGNORECASE))
     for act, *patterns in (
+        ("challenge", rf"challenge {_NAME} with {_DECK}(?P<deck>.+)"),
+        ("challenge", rf"{_DECK}[「“]?(?P<deck>.+?)[」”]?で{_NAME}に挑戦\S*"),
+        ("accept", rf"accept(?: {_NAME}(?:['’]s challenge)?)?", rf"{_NAME}の挑戦を受け\S*"),
+        ("decline", rf"decline(?: {_NAME}(?:['’]s challenge)?)?", rf"{_NAME}の挑戦を断\S*"),
         ("drop", rf"drop {_DECK}{_NAME}", rf"{_DECK}{_NAME}を(?:削除|片付け|消)\S*"),
         ("active", rf"activate {_DECK}{_NAME}", rf"{_DECK}{_NAME}を(?:有効|アクティブ)に\S*"),
         ("inactive", rf"deactivate {_DECK}{_NAME}", rf"{_DECK}{_NAME}を(?:無効|非アクティブ)に\S*"),
@@ -124,7 +128,8 @@ def _read(session: Session, line: str) -> tuple[str, str, str]:
 def _found(words: str) -> tuple[str, str]:
     for act, pattern in _SENTENCES if len(words) <= _LONGEST else ():
         if found := pattern.fullmatch(words):
-            return act, found.groupdict().get("said") or ""
+            said = found.groupdict()
+            return act, "\n".join(said[each] for each in ("said", "deck") if said.get(each))
     return "", shown(words)
 
 

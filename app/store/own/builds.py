@@ -1,10 +1,11 @@
-"""Builds that players keep."""
+"""Builds that players keep, and challenges to play against them."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, delete, select
 
-from app.store.tables import OwnBuild, Player
+from app.store.tables import Challenge, OwnBuild, Player
 
 
 def of_player(session: Session, player: Player) -> Sequence[OwnBuild]:
@@ -22,3 +23,15 @@ def called(session: Session, player: Player, game: str, name_key: str) -> list[O
 def at_page(session: Session, page: str) -> OwnBuild | None:
     """The one that this address shows."""
     return session.exec(select(OwnBuild).where(OwnBuild.page == page)).first()
+
+
+def challenges(session: Session, player: Player) -> list[tuple[Challenge, Player]]:
+    """Those that wait for this player's answer, each with who challenges, the first first."""
+    question = select(Challenge, Player).join(Player, col(Player.id) == Challenge.challenger_id)
+    question = question.where(Challenge.challenged_id == player.id)
+    return list(session.exec(question.order_by(col(Challenge.id))))
+
+
+def forget_challenges(session: Session, *, before: datetime) -> None:
+    """Those made before then are gone."""
+    session.exec(delete(Challenge).where(col(Challenge.at) < before))

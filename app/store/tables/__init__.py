@@ -18,7 +18,7 @@ from app.store.tables.matches import (
     NamedOrders,
     StandingOrders,
 )
-from app.store.tables.own import GroupMember, OwnBuild, PlayerGroup
+from app.store.tables.own import Challenge, GroupMember, OwnBuild, PlayerGroup
 from app.store.tables.people import (
     NOBODYS,
     Block,
@@ -80,6 +80,7 @@ __all__ = [
     "Block",
     "Bucket",
     "Carryover",
+    "Challenge",
     "Complaint",
     "Contestant",
     "Correspondence",

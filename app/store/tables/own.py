@@ -77,3 +77,18 @@ class OwnBuild(SQLModel, table=True):
     page: str = Field(max_length=32, unique=True)
     """The end of the address at which everybody may copy it."""
     kept_at: datetime = moment()
+
+
+class Challenge(SQLModel, table=True):
+    """One player challenges another, with a deck that nobody sees before the match; it waits for an answer."""
+
+    holds: ClassVar = PersonalData("A challenge, and the deck for it.", "challenger_id", goes=True)
+
+    __table_args__ = (UniqueConstraint("challenger_id", "challenged_id", "game"),)
+
+    id: int = id_of()
+    game: str = Field(max_length=64)
+    challenger_id: int = id_of("player.id", nullable=False, ondelete="CASCADE")
+    challenged_id: int = id_of("player.id", nullable=False, index=True, ondelete="CASCADE")
+    build: str = Field(sa_column=Column(Text, nullable=False))
+    at: datetime = moment()

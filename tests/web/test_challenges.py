@@ -1,0 +1,97 @@
+"""Challenges: a deck of one's choice against one of the other's active decks, which the match draws by its sealed dice."""
+
+import pytest
+from sqlmodel import select
+
+from app.games import ruleset
+from app.league.own import shelf
+from app.store.database import Database
+from app.store.tables import Challenge, OwnBuild
+from tests.support.own import OwnWorld, own_world
+
+OCG = ruleset("ocg")
+DECKS = {
+    name: OCG.write_build(build) for name, build in OCG.starters("en").items() if not build.decks
+}
+
+
+@pytest.fixture
+def world(database: Database, monkeypatch: pytest.MonkeyPatch) -> OwnWorld:
+    """Ann and Ben of the ladder of the card plan, each with decks on the shelf."""
+    world = own_world(database, monkeypatch, "ocg")
+    for name, decks in {
+        "Ann": ["Blades"],
+        "Ben": ["Blades", "Wilds", "Forerunners", "Under Siege"],
+    }.items():
+        for deck in decks:
+            assert world.press(name, "keep", f"{deck}\n{DECKS[deck]}").status == 303
+    assert world.press("Ben", "inactive", "Blades").status == 303
+    return world
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """The builds that both have sent, in place of the match that begins with them."""
+    found: list[tuple[str, str]] = []
+
+    def send(_session: object, _duel: object, duelist: object, text: str, **_: object) -> None:
+        found.append((duelist.name, text))  # type: ignore[attr-defined]
+
+    monkeypatch.setattr("app.league.duels.builds.send", send)
+    return found
+
+
+def test_a_challenge_meets_all_active_decks_of_which_the_match_draws_one(
+    world: OwnWorld, sent: list[tuple[str, str]]
+) -> None:
+    """R36: who challenges brings one deck, who is challenged all that are active."""
+    assert world.press("Ann", "challenge", "Ben\nBlades").status == 303
+    assert "Ann challenges you" in world.letter("Ben")
+    assert DECKS["Blades"] not in world.browser.get(world.page("Ben")).text("#challenges")
+    assert "still waits" in world.press("Ann", "challenge", "Ben\nBlades").text()
+    assert world.press("Ben", "accept", "Ann").status == 303
+    (ann, build), (ben, decks) = sent
+    assert (ann, ben) == ("Ann", "Ben")
+    assert build == DECKS["Blades"]
+    read = OCG.read_build(decks)
+    assert len(read.decks) == 3
+    for name in ("Wilds", "Forerunners", "Under Siege"):
+        assert DECKS[name] in decks
+    assert "No such challenge" in world.press("Ben", "accept").text()
+
+
+def test_a_challenge_by_mail_in_both_languages(
+    world: OwnWorld, sent: list[tuple[str, str]]
+) -> None:
+    assert "Ben is challenged" in world.mail("Ann", "challenge Ben with the deck Blades")
+    assert "Your match with Ann begins" in world.mail("Ben", "accept Ann's challenge")
+    assert len(sent) == 2
+    assert "挑戦しました" in world.mail("Ben", "デッキ「Wilds」で「Ann」さんに挑戦します")
+    assert "断りました" in world.mail("Ann", "「Ben」さんの挑戦を断ります")
+    assert "Ann has declined your challenge." in world.letter("Ben")
+
+
+def test_a_challenge_that_cannot_be_is_refused_in_words(
+    world: OwnWorld, monkeypatch: pytest.MonkeyPatch, sent: list[tuple[str, str]]
+) -> None:
+    assert "no build called" in world.press("Ann", "challenge", "Ben\nNothing").text()
+    assert "Nobody on the leader board" in world.press("Ann", "challenge", "Zoe\nBlades").text()
+    assert "for two" in world.press("Ann", "challenge", "Ann\nBlades").text()
+    assert world.press("Ben", "challenge", "Cy\nWilds").status == 303
+    assert "no active deck" in world.press("Cy", "accept").text()
+    with world.site.reading() as session:
+        assert session.exec(select(Challenge)).one(), "it still waits"
+    assert world.press("Ben", "challenge", "Ann\nWilds").status == 303
+    assert world.press("Cy", "decline").status == 303
+    for _ in range(2):
+        assert world.press("Ann", "decline").status == 303
+        assert world.press("Ben", "challenge", "Ann\nWilds").status == 303
+    assert world.press("Ann", "decline").status == 303
+    assert "3 times a day" in world.press("Ben", "challenge", "Ann\nWilds").text()
+    assert sent == []
+    with world.site.writing() as session:
+        own = session.exec(select(OwnBuild).where(OwnBuild.name == "Wilds")).one()
+        own.build = "C01"
+        session.add(own)
+        assert shelf.faults(own)
+    assert world.press("Ben", "challenge", "Cy\nWilds").status == 422
