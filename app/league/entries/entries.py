@@ -1,6 +1,6 @@
 """A player's entry in a season: submitted, confirmed, declined, withdrawn; each version is a revision, and is answered."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -87,9 +87,14 @@ def submit(
 
 
 def submit_all(
-    session: Session, season: Season, player: Player, sent: Sequence[EntrySent], origin: Origin
-) -> tuple[list[Fate], list[Revision]]:
-    """Each of these characters is an entry of the player's as by `submit`, or refused with every problem; one letter tells. Those that came in are returned beside.
+    session: Session,
+    season: Season,
+    player: Player,
+    sent: Sequence[EntrySent],
+    origin: Origin,
+    taken: Callable[[Sequence[Revision]], None],
+) -> list[Fate]:
+    """Each of these characters is an entry of the player's as by `submit`, or refused with every problem; one letter tells. Before it `taken` hears which came in.
 
     Two that differ and share a name are both refused; the same one twice is one.
     """
@@ -105,9 +110,10 @@ def submit_all(
         if revision and revision not in revisions:
             revisions.append(revision)
     held = next((each for each in revisions if each.state is RevisionState.HELD), None)
+    taken(revisions)
     about = Several(fates=tuple(fates), asks=held is not None)
     answer(session, about, season, player, held or next(iter(revisions), None), origin)
-    return fates, revisions
+    return fates
 
 
 def _fate(

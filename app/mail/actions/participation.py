@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from app.engine import Ruleset
@@ -136,10 +137,10 @@ def _enter_all(case: Case, season: Season) -> MailOutcome:
     case.notes(untaken=noted or None, understood={"names": [each.submission.name for each in sent]})
     case.kept.note = case.note.plain()
     with pictures.of(case, [each.submission.name for each in sent]) as found:
-        fates, revisions = league_entries.submit_all(
-            case.session, season, case.player, sent, case.origin
+        keep = partial(pictures.keep, case, found)
+        fates = league_entries.submit_all(
+            case.session, season, case.player, sent, case.origin, keep
         )
-        pictures.keep(case, revisions, found)
     if all(each.problems for each in fates):
         return MailOutcome(MailAction.PROBLEMS)
     return MailOutcome(MailAction.ENTRY if case.is_proven else MailAction.HELD)
@@ -166,7 +167,7 @@ def _submit(
         revision = league_entries.submit(
             case.session, season, case.player, submission, origin, incomplete, instead=instead
         )
-        pictures.keep(case, [revision], found)
+        pictures.keep(case, found, [revision])
     return MailOutcome(
         MailAction.HELD if revision.state is RevisionState.HELD else MailAction.ENTRY
     )
