@@ -81,8 +81,10 @@ def of_call(card: CardView, made: PrintedCard, picture: str, lang: Lang) -> Card
     return CardPrint(card, made.lore, made.who.owner, picture or _crest(card.info), rights)
 
 
-def of_set(made: CardSet, pictures: Mapping[int, str], lang: Lang) -> list[CardPrint]:
-    """All cards of a call; `pictures` are digests by entry."""
+def of_set(
+    made: CardSet, pictures: Mapping[int, str], lang: Lang, number: int = 0
+) -> list[CardPrint]:
+    """The card of a call with this number, or all of them; `pictures` are digests by entry."""
     return [
         of_call(
             CardView(card.info.number, card.info, 0, None),
@@ -93,6 +95,7 @@ def of_set(made: CardSet, pictures: Mapping[int, str], lang: Lang) -> list[CardP
             lang,
         )
         for card in made.cards
+        if number in (0, card.who.number)
     ]
 
 

@@ -100,26 +100,25 @@ def _whole(request: Request, lang: Lang, results: ResultsView, number: int, at: 
     )
 
 
+@router.get("/seasons/{slug}/print")
 @router.get("/seasons/{slug}/entries/{number:int}/print")
-def to_print(request: Request, lang: Lang, results: NewResults, number: int) -> Response:
-    """The character's sheet and its cards, or the card of a call, to cut out."""
+def to_print(
+    request: Request, lang: Lang, slug: str, results: NewResults, number: int = 0
+) -> Response:
+    """The character's sheet and its cards to cut out; of a call one card, or without a number all."""
     run = results.run()
-    who = run.participants[index_of(run, number)]
-    context: dict[str, Any] = {
-        "game": run.game,
-        "who": who,
-        "back": f"/{lang}/seasons/{results.season.slug}/entries/{number}",
-    }
+    here = f"/{lang}/seasons/{slug}"
+    context: dict[str, Any] = {"game": run.game.makes or run.game, "back": here}
+    if number or not run.game.makes:
+        who = run.participants[index_of(run, number)]
+        context |= {"who": who, "back": f"{here}/entries/{number}"}
     if run.game.makes:
         made = card_sets.of(results.session, results.season, run)
-        cards = printing.of_set(made, results.pictures, lang)
-        own = [cards[at] for at, each in enumerate(made.cards) if each.who is who]
-        context |= {"game": run.game.makes, "cards": own}
+        context["cards"] = printing.of_set(made, results.pictures, lang, number)
     else:
         _, sheet = shown_of(results.session, who)
-        row = row_of(run.game, who.build, sheet.flavour)
         context |= {
-            "cards": [*map(printing.CardPrint, row)],
+            "cards": [*map(printing.CardPrint, row_of(run.game, who.build, sheet.flavour))],
             "lore": sheet.lore,
             "picture": results.pictures.get(who.entry_id, ""),
         }

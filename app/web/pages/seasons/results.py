@@ -4,7 +4,6 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
-from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league import seals
@@ -15,7 +14,6 @@ from app.league.results import card_sets
 from app.league.results.results import FinishedRun
 from app.league.seasons import cups, news
 from app.store.results import stages
-from app.web import printing
 from app.web.dependencies import IN_LANGUAGE
 from app.web.pages.seasons.standings import MOST_LINES, StandingsQuery, arranged, columns
 from app.web.pages.seasons.story import story_of
@@ -101,25 +99,6 @@ def _cards_page(
         word=results.row.word,
         notices=news.notices(results.session, results.season),
         last_digest=record.last_digest_of(results.session, results.season, results.row),
-    )
-
-
-@router.get("/seasons/{slug}/print")
-def to_print(request: Request, lang: Lang, results: NewResults) -> Response:
-    """The set of cards of a call to cut out. 404 for a season of characters."""
-    run = results.run()
-    if not run.game.makes:
-        raise HTTPException(404)
-    made = card_sets.of(results.session, results.season, run)
-    return page(
-        request,
-        lang,
-        "games/print.html",
-        etag=results.etag,
-        game=run.game.makes,
-        cards=printing.of_set(made, results.pictures, lang),
-        aids=(),
-        back=f"/{lang}/seasons/{results.season.slug}",
     )
 
 
