@@ -66,7 +66,7 @@ def test_a_field_is_laid_out_as_it_is_seen_and_ether_has_backs() -> None:
         "11",
     ]
     assert laid.count("Ether, spent") == laid.count("Ether") == 9
-    assert names(sheets(ruleset("laplaplus"), "en"), ".aid").count("Open card") == 4
+    assert names(sheets(ruleset("laplaplus"), "en"), ".aid").count("Open card") == 2 * 4
 
 
 def test_a_skill_shows_how_its_name_is_read() -> None:

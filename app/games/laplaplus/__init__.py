@@ -27,15 +27,13 @@ def _with_cards(base: CardPool, text: str) -> Ruleset:
 
 
 _AIDS: Final = (
-    *(
-        Aid(
-            Words("オープンカード", "Open card"),
-            Words(
-                "両者が同時に見せます。順番に意味はありません。",
-                "Both players show theirs at once. Their order means nothing.",
-            ),
-        )
-        for _ in range(OPEN_CARDS)
+    Aid(
+        Words("オープンカード", "Open card"),
+        Words(
+            "両者が同時に見せます。順番に意味はありません。",
+            "Both players show theirs at once. Their order means nothing.",
+        ),
+        copies=2 * OPEN_CARDS,
     ),
     Aid(
         Words("HP", "HP"),
@@ -49,6 +47,7 @@ _AIDS: Final = (
             Words("トップ：先に動きます。", "The top: it acts first.")
             if place == 1
             else Words("", ""),
+            copies=2,
         )
         for place in range(1, MAX_CARDS + 1)
     ),

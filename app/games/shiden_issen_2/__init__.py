@@ -29,15 +29,16 @@ _AIDS: Final = (
         Aid(
             Words(f"スロット{slot}", f"Slot {slot}"),
             Words(
-                "スキルを伏せて並べ、同時に開きます。",
+                "伏せて並べ、同時に開きます。",
                 "Lay the skills face down and turn them up together.",
             ),
+            copies=2,
         )
         for slot in range(1, SLOTS + 1)
     ),
     Aid(
         Words("ラウンド", "Round"),
-        counters=tuple(Words(f"{number}", f"{number}") for number in range(1, 17)),
+        counters=tuple(Words(f"{number}", f"{number}") for number in range(1, 21)),
     ),
     Aid(Words("ダメージカウンタ", "Damage counters"), counters=(Words("●", "●"),) * 2 * SLOTS),
     Aid(Words("状態", "Statuses"), counters=(*STATUSES.values(),) * 2, copies=2),
