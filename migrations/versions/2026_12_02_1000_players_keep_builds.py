@@ -1,14 +1,14 @@
 """Players keep builds under names, and challenge each other with them.
 
-Revision ID: 2026_12_01_1310
-Revises: 2026_12_01_1300
+Revision ID: 2026_12_02_1000
+Revises: 2026_12_02_0900
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "2026_12_01_1310"
-down_revision = "2026_12_01_1300"
+revision = "2026_12_02_1000"
+down_revision = "2026_12_02_0900"
 branch_labels = None
 depends_on = None
 
