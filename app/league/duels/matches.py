@@ -12,8 +12,8 @@ from app.league.duels.news import end
 from app.league.duels.settings import match_settings, rules_of
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin, add_revision
-from app.league.matches import beginnings, departures
-from app.store import entrants, players
+from app.league.matches import beginnings, departures, turns
+from app.store import entrants, players, seasons
 from app.store.matches import matches
 from app.store.tables import (
     Duel,
@@ -85,13 +85,20 @@ def of(session: Session, duel: Duel) -> Match | None:
     return match
 
 
-def entry_of(session: Session, match: Match, duelist: Duelist) -> Entry:
-    """Their entry; once it is proven that they read our letters it is theirs, and letters of the match reach them."""
+def prove(session: Session, duel: Duel, duelist: Duelist, now: datetime) -> None:
+    """They read our letters: their entry in the match is theirs, and a letter tells them how it stands."""
+    duelist.is_proven = True
+    session.add(duelist)
+    match = of(session, duel)
+    if match is None or duelist.player_id is None or is_theirs(session, match, duelist):
+        return
+    seasons.lock(session, session.get_one(Season, match.season_id))
     entry = session.get_one(Entry, match.entry_in(duelist.seat))
-    if duelist.player and duelist.is_proven and not is_theirs(session, match, duelist):
-        entry.player_id = duelist.player_id
-        session.add(entry)
-    return entry
+    entry.player_id = duelist.player_id
+    setattr(match, f"told_{duelist.seat.lower()}", 0)
+    session.add_all([entry, match])
+    session.flush()
+    turns.tell(session, match.season_id, now)
 
 
 def is_theirs(session: Session, match: Match, duelist: Duelist) -> bool:

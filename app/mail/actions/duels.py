@@ -11,7 +11,7 @@ from sqlmodel import Session
 from app.engine import Choice, Ruleset, Words
 from app.errors import BuildUnreadable, DuelRefused, Problem
 from app.games import ruleset, slugs
-from app.league.duels import builds, invitations, news, settings
+from app.league.duels import builds, invitations, matches, news, settings
 from app.league.duels.invitations import USUAL_DAYS, Party
 from app.league.duels.settings import rules_of
 from app.league.entries.contents import read_with
@@ -94,6 +94,9 @@ def take(
     rows = read_token(desk.key, "duel", token)
     duel = duels.locked(session, rows[0]) if rows else None
     part = DUEL_PARTS[rows[1]] if rows else ""
+    own = [each for each in duel.duelists if each.seat == part[0]] if duel else []
+    if duel and own and part.endswith("by letter"):
+        matches.prove(session, duel, own[0], kept.received_at)
     try:
         with session.begin_nested():
             if mail.problems:
@@ -104,16 +107,13 @@ def take(
                 raise DuelRefused([Problem("token-invalid")])
             if part.startswith("invitation"):
                 return _accept(session, kept, mail, duel, part, sender, deliverer), note
-            duelist = next(each for each in duel.duelists if each.seat == part[0])
-            return _act(session, kept, mail, duel, duelist, sender), note
+            return _act(session, kept, mail, duel, own[0], sender), note
     except DuelRefused as refusal:
         problems = refusal.problems
-    if duel is not None and part[:1] in ("A", "B"):
+    if duel is not None and own:
         session.refresh(duel)
-        duelist = next(each for each in duel.duelists if each.seat == part[0])
-        duelist.is_proven = True
-        answer = replace(_answer(duel, duelist, "refused"), problems=tuple(problems))
-        _write(session, kept, duelist, sender, answer)
+        answer = replace(_answer(duel, own[0], "refused"), problems=tuple(problems))
+        _write(session, kept, own[0], sender, answer)
     else:
         letters.write(
             session,
@@ -237,8 +237,6 @@ def _act(
 ) -> MailAction:
     """What the mail says in this seat is done, and answered."""
     now, words = kept.received_at, normal(" ".join(mail.text.split())).strip().rstrip("!.。")
-    duelist.is_proven = True
-    session.add(duelist)
     if words in _LEAVES:
         invitations.withdraw(session, duel, duelist.seat, now=now, is_answered=True)
         answer = _answer(duel, duelist, "over")

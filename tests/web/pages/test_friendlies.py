@@ -179,6 +179,8 @@ def test_whoever_named_an_address_is_let_into_a_match_by_a_letter_alone(site: Si
     by_letter = site.browser()
     match = by_letter.submit(by_letter.get(letter), "#match + form", act="play").location
     assert before == match
+    told = [each.kind for each in site.letters() if each.player_id == victim.id]
+    assert told == ["turn"]
     with site.reading() as session:
         (entry, _) = session.exec(select(Entry).order_by(Entry.number)).all()  # type: ignore[arg-type]
         assert entry.player.address == "eve@example.net"

@@ -23,7 +23,7 @@ from app.league.people.tokens import DUEL_PARTS, duel_token
 from app.league.problems import explain
 from app.letters.links import opening_address
 from app.store import duels, players as store_players
-from app.store.tables import Duel, DuelEnding, DuelStage, Player, Season, SignInPurpose
+from app.store.tables import Duel, DuelEnding, DuelStage, Entry, Player, Season, SignInPurpose
 from app.web import forms, limits, sessions
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, Site, SiteOf, Writing
 from app.web.forms import Form, SentForm
@@ -269,7 +269,7 @@ def _to_match(
     duelist = next(each for each in duel.duelists if each.seat == asked.seat)
     if match is None or not match.step:
         return None
-    entry = matches.entry_of(session, match, duelist)
+    entry = session.get_one(Entry, match.entry_in(duelist.seat))
     season = session.get_one(Season, match.season_id)
     if entry.player_id is None or (
         matches.is_theirs(session, match, duelist) and not asked.is_by_letter
@@ -301,8 +301,7 @@ def _done(
         return here
     duelist = next(each for each in duel.duelists if each.seat == asked.seat)
     if asked.is_by_letter:
-        duelist.is_proven = True
-        session.add(duelist)
+        matches.prove(session, duel, duelist, now)
     if what == "send":
         if shows_cards(duel) and sent.text("stage") != duel.stage and duel.stage is DuelStage.WHOLE:
             raise DuelRefused([Problem("duel-moved-on")])
