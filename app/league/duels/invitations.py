@@ -15,7 +15,6 @@ from app.league.duels import matches, news, settings
 from app.league.duels.news import end
 from app.league.entries.characters import name_key, name_problems, owner_problems
 from app.league.people import blocks
-from app.notices.news import DuelEvent
 from app.store import duels
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Mail, Player
 from app.text.characters import BLANKS
@@ -140,25 +139,18 @@ def answer(
 
     The time of the stage runs on. The duel is locked. Raises `DuelRefused` with every problem.
     """
-    wrong: list[Problem] = []
-    if duel.stage is DuelStage.OVER:
-        wrong.append(Problem("duel-over"))
-    elif duel.asks != seat:
-        wrong.append(Problem("duel-settled"))
-    elif duel.due_at <= now:
-        wrong.append(Problem("duel-too-late"))
-    else:
-        wrong += settings.problems(settings.rules_of(duel), config or {})
-    if wrong:
-        raise DuelRefused(wrong)
+    if duel.stage is DuelStage.OVER or duel.asks != seat:
+        raise DuelRefused([Problem("duel-settled" if duel.ended_at is None else "duel-over")])
+    if duel.due_at <= now:
+        raise DuelRefused([Problem("duel-too-late")])
+    if problems := [*settings.problems(settings.rules_of(duel), config or {})]:
+        raise DuelRefused(problems)
     duel.asks = ""
     if config is not None and settings.differs(duel, config):
         settings.agree_on(duel, config)
         duel.asks = news.other_of(duel, seat).seat
-    session.add(duel)
-    session.flush()
-    event: DuelEvent = "proposed" if duel.asks else "agreed"
-    news.tell_both(session, duel, event, now=now, but=seat if duel.asks or is_answered else "")
+    but = seat if duel.asks or is_answered else ""
+    news.tell_both(session, duel, "proposed" if duel.asks else "agreed", now=now, but=but)
 
 
 def withdraw(

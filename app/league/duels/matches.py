@@ -3,7 +3,6 @@
 import secrets
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
 
 from sqlmodel import Session
 
@@ -27,9 +26,6 @@ from app.store.tables import (
     Season,
     SeasonState,
 )
-
-_HALVES: Final = 2
-"""What the winner of a match has."""
 
 
 def begin(session: Session, duel: Duel, now: datetime) -> None:
@@ -59,12 +55,9 @@ def begin(session: Session, duel: Duel, now: datetime) -> None:
         submission = Submission(each.name, game.write_build(build))
         add_revision(session, season, entry, submission, build, Origin(now, proven=True))
     season.state = SeasonState.RUNNING
-    session.add(season)
     session.flush()
     beginnings.begin(session, season, entrants.numbered(session, season), now)
     duel.stage, duel.season_id = DuelStage.MATCH, season.id
-    session.add(duel)
-    session.flush()
 
 
 def _player(session: Session, season: Season, duelist: Duelist, now: datetime) -> Player:
@@ -88,15 +81,12 @@ def of(session: Session, duel: Duel) -> Match | None:
 def prove(session: Session, duel: Duel, duelist: Duelist, now: datetime) -> None:
     """They read our letters: their entry in the match is theirs, and a letter tells them how it stands."""
     duelist.is_proven = True
-    session.add(duelist)
     match = of(session, duel)
     if match is None or duelist.player_id is None or is_theirs(session, match, duelist):
         return
     seasons.lock(session, session.get_one(Season, match.season_id))
-    entry = session.get_one(Entry, match.entry_in(duelist.seat))
-    entry.player_id = duelist.player_id
+    session.get_one(Entry, match.entry_in(duelist.seat)).player_id = duelist.player_id
     setattr(match, f"told_{duelist.seat.lower()}", 0)
-    session.add_all([entry, match])
     session.flush()
     turns.tell(session, match.season_id, now)
 
@@ -112,7 +102,6 @@ def resign(session: Session, duel: Duel, seat: str, now: datetime) -> None:
     match = of(session, duel)
     if match and match.state is MatchState.WAITING:
         departures.end(match, "resign", seat, now)
-        session.add(match)
 
 
 def settle(session: Session, duel: Duel, now: datetime) -> None:
@@ -120,7 +109,5 @@ def settle(session: Session, duel: Duel, now: datetime) -> None:
     match = of(session, duel)
     if match is None or duel.stage is not DuelStage.MATCH or match.state is MatchState.WAITING:
         return
-    won = [
-        seat for seat, halves in (("A", match.halves_a), ("B", match.halves_b)) if halves == _HALVES
-    ]
-    end(session, duel, DuelEnding.BATTLE, next(iter(won), None), now=now)
+    winner = {(2, 0): "A", (0, 2): "B"}.get((match.halves_a or 0, match.halves_b or 0))
+    end(session, duel, DuelEnding.BATTLE, winner, now=now)

@@ -168,12 +168,16 @@ def _lines(mail: ReadMail) -> list[str]:
 
 def _settings(game: Ruleset, mail: ReadMail) -> dict[str, Any]:
     """The settings that stand in the mail, each in a line behind its label; a value that is none stays as it is typed."""
+    found = filter(None, (_set_in(game, line) for line in _lines(mail)))
+    return {choice.key: _value(choice, said) for choice, said in found}
+
+
+def _set_in(game: Ruleset, line: str) -> tuple[Choice, str] | None:
+    """What a line sets behind a label, and to what as it is typed."""
     labels = {normal(label): each for each in settings.choices(game) for label in each.label}
-    found: dict[str, Any] = {}
-    for line in filter(None, map(_SETTING.fullmatch, _lines(mail))):
-        if choice := labels.get(normal(line["label"]).strip()):
-            found[choice.key] = _value(choice, line["said"])
-    return found
+    found = _SETTING.fullmatch(line)
+    choice = found and labels.get(normal(found["label"]).strip())
+    return (choice, found["said"]) if found and choice else None
 
 
 def _value(choice: Choice, said: str) -> Any:
@@ -193,14 +197,13 @@ def _open(
     if buckets.take(session, key, capacity=OPENED_A_DAY, refill=_DAY, now=now):
         raise DuelRefused([Problem("duels-enough")])
     game = _game_of(mail)
-    friend, problems = None, [*_unnamed(game, mail)]
+    config = _settings(game, mail)
+    friend, problems = None, [*_unnamed(game, mail), *settings.problems(game, config)]
     if found := _ADDRESS.search(mail.text):
         address = tidied(found[0])
         wrong = [*address_problems(address, desk.address)]
         problems += wrong
         friend = None if wrong else players.known_as(session, address, mail.lang, now)
-    config = _settings(game, mail)
-    problems += settings.problems(game, config)
     if problems:
         raise DuelRefused(problems)
     party = Party(_name(game, mail), mail.lang, sender, deliverer)
@@ -220,8 +223,7 @@ def _accept(
     deliverer: str,
 ) -> MailAction:
     """The writer plays in it; by an invitation that came by letter, as whom it was sent to."""
-    game = rules_of(duel)
-    said = _settings(game, mail)
+    said = _settings(game := rules_of(duel), mail)
     if problems := [*_unnamed(game, mail), *settings.problems(game, said)]:
         raise DuelRefused(problems)
     is_by_letter = part.endswith("by letter")
@@ -284,23 +286,19 @@ def _candidates(text: str) -> Iterator[str]:
     yield from labelled or (["\n".join(lines), *lines] if lines else [text])
 
 
-def _unnamed(game: Ruleset, mail: ReadMail) -> Iterator[Problem]:
-    if not _name(game, mail):
-        yield Problem("duel-no-name")
+def _unnamed(game: Ruleset, mail: ReadMail) -> list[Problem]:
+    return [] if _name(game, mail) else [Problem("duel-no-name")]
 
 
 def _name(game: Ruleset, mail: ReadMail) -> str:
     """The name that its writer gives: behind a label, or alone in the first line that names no game and sets nothing; empty if there is none."""
     lines = _lines(mail)
     labelled = (found["said"] for line in lines if (found := _NAME.fullmatch(line)))
-    labels = {normal(label) for each in settings.choices(game) for label in each.label}
-
-    def is_other(line: str) -> bool:
-        setting = _SETTING.fullmatch(line)
-        is_set = setting is not None and normal(setting["label"]).strip() in labels
-        return is_set or bool(_ADDRESS.search(line) or _GAME.fullmatch(line) or _games_in(line))
-
-    first = next((line for line in lines if not is_other(line)), "")
+    others = (
+        _ADDRESS.search(line) or _GAME.fullmatch(line) or _games_in(line) or _set_in(game, line)
+        for line in lines
+    )
+    first = next((line for line, other in zip(lines, others, strict=True) if not other), "")
     return next(labelled, first if len(first) <= _MOST_NAME else "")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from app.engine import Build, Ruleset, Words
 from app.league import visibility
@@ -105,19 +105,13 @@ def asked_of(duel: Duel) -> Ruleset:
     return replace(game, sizes=range(count, count + 1))
 
 
-class _Setting(NamedTuple):
-    """A setting of a duel as a form has it: its field, its label, and each value with its words and whether it is set."""
-
-    field: str
-    label: Words
-    values: Sequence[tuple[str, Words, bool]]
-
-
-def shown_settings(game: Ruleset, config: Mapping[str, Any]) -> list[_Setting]:
-    """What can be chosen, and what is."""
+def shown_settings(
+    game: Ruleset, config: Mapping[str, Any]
+) -> list[tuple[str, Words, list[tuple[str, Words, bool]]]]:
+    """The settings of a duel as a form has them: field, label, and each value with its words and whether it is set."""
     own = settled(game, config)
     return [
-        _Setting(
+        (
             _FIELD + each.key,
             each.label,
             [(json.dumps(value), words, value == own[each.key]) for value, words in each.values],

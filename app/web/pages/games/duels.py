@@ -119,7 +119,7 @@ def open_duel(
             if location is None:
                 people, problems = _people(request, session, site, sent, lang, now)
                 own, friend = people.get("address"), people.get("friend")
-                party = Party(sent.line("name"), lang, own, _deliverer(request))
+                party = Party(sent.line("name"), lang, own, limits.deliverer_of(request).name)
                 try:
                     duel = invitations.open_duel(
                         session,
@@ -186,10 +186,6 @@ def _people(
             limits.spend_on_address(session, request, address, now)
             found[name] = store_players.looked_up(session, address, lang, now)
     return found, wrong
-
-
-def _deliverer(request: Request) -> str:
-    return limits.deliverer_of(request).name
 
 
 def _days(sent: Form) -> int:
@@ -333,7 +329,7 @@ def _accept(
         problems: list[Problem] = []
     else:
         people, problems = _people(request, session, site, sent, lang, now)
-        player, deliverer = people.get("address"), _deliverer(request)
+        player, deliverer = people.get("address"), limits.deliverer_of(request).name
     party = Party(sent.line("name"), lang, player, deliverer, asked.is_by_letter)
     try:
         config = typed_settings(rules_of(duel), sent, duel.config)
