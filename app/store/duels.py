@@ -35,6 +35,11 @@ def ending_by(session: Session, at: datetime) -> Sequence[Duel]:
     return sound(session, question.order_by(col(Duel.id)), col(Duel.id))
 
 
+def match_of(session: Session, duel: Duel) -> Match | None:
+    """Its match; None before it is made, and of a game in which builds decide all."""
+    return session.exec(select(Match).where(Match.season_id == duel.season_id)).first()
+
+
 def with_match_over(session: Session) -> Sequence[Duel]:
     """Those whose match has ended, and that have not."""
     question = select(Duel).join(Match, col(Match.season_id) == col(Duel.season_id))

@@ -117,9 +117,7 @@ def accept(
     other.name, other.lang = party.name.strip(BLANKS), party.lang
     other.player, other.deliverer, other.is_proven = party.player, party.deliverer, party.is_proven
     duel.due_at = now + timedelta(days=duel.days)
-    if config is not None and settings.differs(duel, config):
-        settings.agree_on(duel, config)
-        duel.asks = opener.seat
+    settings.propose(duel, config, opener.seat)
     session.add_all([duel, other])
     session.flush()
     news.tell(session, duel, opener, "proposed" if duel.asks else "accepted", now=now)
@@ -146,9 +144,7 @@ def answer(
     if problems := [*settings.problems(settings.rules_of(duel), config or {})]:
         raise DuelRefused(problems)
     duel.asks = ""
-    if config is not None and settings.differs(duel, config):
-        settings.agree_on(duel, config)
-        duel.asks = news.other_of(duel, seat).seat
+    settings.propose(duel, config, news.other_of(duel, seat).seat)
     but = seat if duel.asks or is_answered else ""
     news.tell_both(session, duel, "proposed" if duel.asks else "agreed", now=now, but=but)
 
@@ -165,7 +161,8 @@ def withdraw(
     winner = news.other_of(duel, seat).seat
     but = seat if is_answered else ""
     if duel.stage is DuelStage.MATCH:
-        matches.resign(session, duel, seat, now)
+        if not matches.resign(session, duel, seat, now):
+            raise DuelRefused([Problem("duel-over")])
         end(session, duel, DuelEnding.BATTLE, winner, now=now, but=but)
     elif duel.asks:
         end(session, duel, DuelEnding.UNSETTLED, None, now=now, but=but)
@@ -200,24 +197,13 @@ def rematch(session: Session, duel: Duel, seat: str, *, now: datetime) -> Duel:
         due_at=now + timedelta(days=duel.days),
         opened_at=now,
         follows_id=duel.id,
-        duelists=[_again(each) for each in duel.duelists],
+        duelists=[_duelist(each.seat, each) for each in duel.duelists],
     )
     settings.agree_on(again, {} if [*settings.problems(game, duel.config)] else duel.config)
     session.add(again)
     session.flush()
     news.tell(session, again, news.other_of(again, seat), "rematch", now=now)
     return again
-
-
-def _again(duelist: Duelist) -> Duelist:
-    return Duelist(
-        seat=duelist.seat,
-        name=duelist.name,
-        lang=duelist.lang,
-        player=duelist.player,
-        deliverer=duelist.deliverer,
-        is_proven=duelist.is_proven,
-    )
 
 
 def _of_today(session: Session, duel: Duel, now: datetime) -> Iterator[Duel]:
@@ -228,7 +214,7 @@ def _of_today(session: Session, duel: Duel, now: datetime) -> Iterator[Duel]:
         each = session.get(Duel, each.follows_id)
 
 
-def _duelist(seat: str, party: Party) -> Duelist:
+def _duelist(seat: str, party: Party | Duelist) -> Duelist:
     return Duelist(
         seat=seat,
         name=party.name.strip(BLANKS),

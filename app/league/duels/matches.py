@@ -12,7 +12,7 @@ from app.league.duels.settings import match_settings, rules_of
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin, add_revision
 from app.league.matches import beginnings, departures, turns
-from app.store import entrants, players, seasons
+from app.store import duels, entrants, players, seasons
 from app.store.matches import matches
 from app.store.tables import (
     Duel,
@@ -70,18 +70,10 @@ def _player(session: Session, season: Season, duelist: Duelist, now: datetime) -
     return stranger
 
 
-def of(session: Session, duel: Duel) -> Match | None:
-    """The match of this duel; None before it is made, and of a game in which builds decide all."""
-    if duel.season_id is None:
-        return None
-    (match,) = matches.of_season(session, session.get_one(Season, duel.season_id))
-    return match
-
-
 def prove(session: Session, duel: Duel, duelist: Duelist, now: datetime) -> None:
     """They read our letters: their entry in the match is theirs, and a letter tells them how it stands."""
     duelist.is_proven = True
-    match = of(session, duel)
+    match = duels.match_of(session, duel)
     if match is None or duelist.player_id is None or is_theirs(session, match, duelist):
         return
     seasons.lock(session, session.get_one(Season, match.season_id))
@@ -97,16 +89,19 @@ def is_theirs(session: Session, match: Match, duelist: Duelist) -> bool:
     return duelist.player_id is not None and entry.player_id == duelist.player_id
 
 
-def resign(session: Session, duel: Duel, seat: str, now: datetime) -> None:
-    """The match ends at once, and the other one wins."""
-    match = of(session, duel)
-    if match and match.state is MatchState.WAITING:
-        departures.end(match, "resign", seat, now)
+def resign(session: Session, duel: Duel, seat: str, now: datetime) -> bool:
+    """The match ends at once, and the other one wins; whether it was still going on."""
+    found = duels.match_of(session, duel)
+    match = found and matches.locked(session, found.id)
+    if match is None or match.state is not MatchState.WAITING or match.verdict:
+        return False
+    departures.end(match, "resign", seat, now)
+    return True
 
 
 def settle(session: Session, duel: Duel, now: datetime) -> None:
     """Their match is over: so is the duel, and both hear of it. The duel is locked."""
-    match = of(session, duel)
+    match = duels.match_of(session, duel)
     if match is None or duel.stage is not DuelStage.MATCH or match.state is MatchState.WAITING:
         return
     winner = {(2, 0): "A", (0, 2): "B"}.get((match.halves_a or 0, match.halves_b or 0))

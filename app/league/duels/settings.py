@@ -19,13 +19,15 @@ def choices(game: Ruleset) -> Sequence[Choice]:
     """What the two of a duel of this game agree on."""
     found = [*game.choices]
     if game.duel:
-        label = _said(N_("Open %(slots)s"), slots=game.terms.slots)
-        shown = _said(N_("%(open)s shown first"), open=Words(*[str(game.duel.open_cards)] * 2))
-        found.append(Choice(_OPEN, label, ((True, shown), (False, _said(N_("none"))))))
+        count = Words(*[str(game.duel.open_cards)] * 2)
+        values = (True, _said(N_("%(open)s shown first"), open=count)), (False, _said(N_("none")))
+        found.append(Choice(_OPEN, _said(N_("Open %(slots)s"), slots=game.terms.slots), values))
     if game.match:
-        turn = _said(N_("by mail or web, orders until each deadline"))
-        live = _said(N_("on the web, one decision at a time"))
-        found.append(Choice(_TEMPO, _said(N_("Tempo")), (("turn", turn), ("live", live))))
+        tempos = (
+            ("turn", _said(N_("by mail or web, orders until each deadline"))),
+            ("live", _said(N_("on the web, one decision at a time"))),
+        )
+        found.append(Choice(_TEMPO, _said(N_("Tempo")), tempos))
     return found
 
 
@@ -48,10 +50,13 @@ def problems(game: Ruleset, config: Mapping[str, Any]) -> Iterator[Problem]:
     for choice in choices(game):
         value = config.get(choice.key, choice.values[0][0])
         if not any(value == each and type(value) is type(each) for each, _ in choice.values):
-            offered = [words for _, words in choice.values]
-            listed = Words(*("; ".join(each[at] for each in offered) for at in range(2)))
-            typed = str(value)[:_MOST_TYPED]
-            yield Problem("duel-setting", setting=choice.label, typed=typed, choices=listed)
+            listed = ("; ".join(words[at] for _, words in choice.values) for at in range(2))
+            yield Problem(
+                "duel-setting",
+                setting=choice.label,
+                typed=str(value)[:_MOST_TYPED],
+                choices=Words(*listed),
+            )
 
 
 def rules_of(duel: Duel) -> Ruleset:
@@ -73,10 +78,12 @@ def shows_cards(duel: Duel) -> bool:
     return bool(settled(rules_of(duel), duel.config).get(_OPEN))
 
 
-def differs(duel: Duel, config: Mapping[str, Any]) -> bool:
-    """Whether these are other settings than those that it has."""
+def propose(duel: Duel, config: Mapping[str, Any] | None, to: str) -> None:
+    """Where these are other settings than those that it has, it has these, and whoever sits there is asked to agree."""
     game = rules_of(duel)
-    return settled(game, config) != settled(game, duel.config)
+    if config is not None and settled(game, config) != settled(game, duel.config):
+        agree_on(duel, config)
+        duel.asks = to
 
 
 def agree_on(duel: Duel, config: Mapping[str, Any]) -> None:

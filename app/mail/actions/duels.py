@@ -137,17 +137,17 @@ def _usual() -> Ruleset:
 
 def _games_in(text: str) -> set[str]:
     """The games that a line names, by title, slug, or the beginning of one."""
-    line, found = f" {normal(text)} ", set()
-    for game in map(ruleset, slugs()):
-        slug = game.slug.replace("-", " ")
-        names = {*game.title, game.title.ja.split()[0], game.slug, slug, slug.rstrip(" 0123456789")}
-        edged = (
-            rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])" if name.isascii() else re.escape(name)
-            for name in map(normal, names)
-        )
-        if any(re.search(each, line) for each in edged):
-            found.add(game.slug)
-    return found
+    line, games = normal(text), map(ruleset, slugs())
+    return {game.slug for game in games if any(re.search(each, line) for each in _names_of(game))}
+
+
+def _names_of(game: Ruleset) -> Iterator[str]:
+    """What its names look like; those of Latin letters are no parts of words."""
+    slug = game.slug.replace("-", " ")
+    names = {*game.title, game.title.ja.split()[0], game.slug, slug, slug.rstrip(" 0123456789")}
+    for name in map(normal, names):
+        edge = "[a-z0-9]" if name.isascii() else "(?!)"
+        yield rf"(?<!{edge}){re.escape(name)}(?!{edge})"
 
 
 def _game_of(mail: ReadMail) -> Ruleset:

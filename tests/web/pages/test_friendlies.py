@@ -15,6 +15,7 @@ from app.league.people.tokens import duel_token
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.matches import matches
+from app.store.security import personal_data
 from app.store.tables import Duel, DuelEnding, DuelStage, Entry, Match, Player, Season
 from tests.support.browsers import Answer, Browser, Site
 from tests.support.duels import move_all
@@ -156,6 +157,7 @@ def test_a_match_of_a_duel_is_given_up_on_either_page_and_forgotten_with_it(site
     assert own.submit(own.get(match), "form[method=post]", act="resign", orders="").status == 303
     site.clock.now += timedelta(seconds=11)
     move_all(site.database, site.clock.now)
+    assert own.post(at["B"], {"act": "withdraw"}).status == 422
     assert settle_due(site.database, site.clock.now)
     assert the_duel(site).winner == "B"
 
@@ -187,6 +189,15 @@ def test_whoever_named_an_address_is_let_into_a_match_by_a_letter_alone(site: Si
     assert own.get(match).status == 404
     assert "by letter" in own.get(at["A"]).text("#match + p")
     assert own.post(at["A"], {"act": "play"}).location == at["A"]
+
+    with site.writing() as session:
+        personal_data.erase(session, session.get_one(Player, victim.id))
+    assert "Alice" not in own.get(at["B"]).text()
+    assert own.post(at["A"], {"act": "play"}).location == at["A"]
+    play_on(site.database, site.clock.now)
+    assert the_duel(site).ending is DuelEnding.BATTLE
+    late = own.post(at["B"], {"act": "withdraw"})
+    assert (late.status, "This duel is over." in late.text()) == (422, True)
 
 
 @pytest.mark.parametrize(

@@ -261,7 +261,7 @@ def _to_match(
 
     Whoever named an address at first may not be its reader: the match is theirs once they came by a letter.
     """
-    match = matches.of(session, duel)
+    match = duels.match_of(session, duel)
     duelist = next(each for each in duel.duelists if each.seat == asked.seat)
     if match is None or not match.step:
         return None
@@ -393,7 +393,7 @@ def _page(
         )
     site: Site = request.state.site
     base = site.settings.base_url
-    match = matches.of(session, duel)
+    match = duels.match_of(session, duel)
     seat = next(each for each in duel.duelists if each.seat == own.seat)
     if asked.seat and duel.stage in SENDING and not duel.asks and built is None:
         sealed = own.shown if duel.stage is DuelStage.OPEN else own.build or own.shown
