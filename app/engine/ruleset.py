@@ -291,6 +291,8 @@ class Ruleset:
     life: Life = HP
     about: Words = _NOTHING
     """What the game is, in two sentences."""
+    original: Words = _NOTHING
+    """Whose game it is, and where it was published."""
     sample_text: str = ""
     """A build to show how one is written, where not any cards will do."""
     samples: Sequence[tuple[Words, Build]] = ()

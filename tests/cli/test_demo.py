@@ -150,7 +150,7 @@ def test_it_plays_a_season_and_brings_others_back_once_in_a_folder_of_its_own_an
     assert "三日月を飲みこんだ目覚まし時計" in first
     assert "Grandfather Clock, Retired" in first
     assert digests(first) == digests(again) == DIGESTS
-    assert len(delivered) == 40 + 5 + 4
+    assert len(delivered) == 40 + 5 + 4 + 2 + 2
     assert delivered["mitsuba@kakehashi.example"] > 2 + 3  # letters of turns, and answers
     assert sorted(delivered.values())[:6] == [2] * 5 + [
         4
@@ -166,6 +166,10 @@ def test_it_plays_a_season_and_brings_others_back_once_in_a_folder_of_its_own_an
         "fest-1": "published",
         "laplaplus-2": "open",
         "fest-2": "running",
+        "ocg-1": "published",
+        "ocg-2": "running",
+        "acts-1": "published",
+        "acts-2": "running",
     }
     assert {each["season"] for each in found} == {each["season"] for each in listed}
     assert has == brought

@@ -1,4 +1,4 @@
-"""Seasons by sample characters: two that their records bring back, one from its mails to its reports, one that takes entries and
+"""Seasons by sample characters: four that their records bring back, one from its mails to its reports, one that takes entries and
 one that waits for orders.
 
 The demonstration is a site of its own, in a folder of its own; it neither sees nor touches a real one.

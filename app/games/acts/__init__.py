@@ -128,6 +128,10 @@ def _ruleset(game: Acts, house: House | None = None) -> Ruleset:
             Words("残りVIT", "VIT left"), Words("VIT{n}", "{n} VIT"), Words("VIT{n}", "{n} VIT")
         ),
         samples=[(each.name, each.build) for each in SAMPLES],
+        original=Words(
+            "原作は、vlfdさんが2007年5月にブログで公開した「ACT:S 基本ルール 0.30b」です。",
+            "The original is “ACT:S 基本ルール 0.30b” (basic rules) by vlfd, published on a weblog in May 2007.",
+        ),
         about=Words(
             "3×5マスのフィールドに、30枚のデッキからサーヴァントをメイクし、1回ずつ交互に行動してマスターを倒します。エーテルはコストであり命でもあり、攻撃には防御やツールで答えられます。",
             "On 3 × 5 squares masters make servants from decks of 30 cards and act in turn, one action each, until a master falls. Ether is cost and life, and attacks are answered by defences and tools.",

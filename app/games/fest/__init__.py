@@ -97,6 +97,10 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
             Words("総得点", "Total"), Words("{n}点", "{n} point"), Words("{n}点", "{n} points")
         ),
         samples=[(each.name, each.build) for each in SAMPLES],
+        original=Words(
+            "原作はwiki3.jpの「utakatakohaku」にある題名のないカードゲーム(2018年)です。#standard の効果はまつさんの作です。",
+            "The original is a card game without a title on the wiki utakatakohaku at wiki3.jp (2018); its effects #standard are by Matsu (まつ).",
+        ),
         about=Words(
             "24枚のデッキを持ち寄り、展示・学問・戦闘の3ラウンドで審査点を競うゲームです。引いた手札から何を温存し、誰を前に立て、残りをどの順に使うかを、手紙の指示で決めます。",
             "Two classes bring decks of 24 cards and compete for judging points in three rounds: exhibit, academics and combat. What to keep, whom to put in front and how to use the rest is decided by orders in letters.",

@@ -96,6 +96,10 @@ def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
             read_open=partial(read_open, spelling=spelling),
             read_whole=partial(read_whole, spelling=spelling),
         ),
+        original=Words(
+            "原作はポーンさんの作品で、ステッパーズ・ストップで公開されました。",
+            "The original is by Porn (ポーン), published at Steppers' Stop (ステッパーズ・ストップ).",
+        ),
         about=Words(
             "カードを8枚まで縦に並べると、あとはその並びだけで勝負が決まるゲームで、運の要素はありません。カードのフォースの合計がHPと素早さになり、上に置いたカードほど先に動きます。",
             "You stack up to eight cards, and from then on the stack alone decides: there is no chance in it. The forces of the cards add up to your HP and speed, and higher cards act before lower ones.",

@@ -109,6 +109,10 @@ def _ruleset(game: OnlineCard, house: House | None = None) -> Ruleset:
             Words("余裕{n}", "{n} left"),
         ),
         samples=[(each.name, each.build) for each in SAMPLES],
+        original=Words(
+            "原作は2006年10月にtotora.jpn.orgで公開された「オンラインカード案」です。",
+            "The original is “オンラインカード案” (a plan for an online card game), published on totora.jpn.org in October 2006.",
+        ),
         about=Words(
             "40〜80枚のデッキでキャラクターを召喚し、クラスチェンジで育てて戦います。山札はライフであり時計でもあり、ダメージが20枚たまるか、引くカードがなくなると負けです。",
             "With decks of 40 to 80 cards characters are summoned, grow by class changes and fight. The pile is life and clock: 20 cards of damage lose, and so does an empty pile.",

@@ -99,6 +99,10 @@ def _ruleset(pool: SkillPool, house: House | None = None) -> Ruleset:
             Words("スキル{n}つ", "{n} skill"),
             Words("スキル{n}つ", "{n} skills"),
         ),
+        original=Words(
+            "原作は2012年の1.03版です。作者とサイトの名は書かれていません。",
+            "The original is version 1.03 of 2012; it names neither its author nor its site.",
+        ),
         about=Words(
             "スキルを5つ一列に並べて戦わせるゲームで、運の要素も隠された情報もありません。スキルは武器であり命でもあり、1点のダメージでスキルが1つ破壊されます。",
             "You put five skills in a row and let them fight; there is no chance in it and nothing hidden. The skills are your weapons and your life at once: a point of damage destroys a skill.",
