@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from app.engine.matches.game import MatchEvent, Over, Seat
@@ -111,7 +112,8 @@ def discarded(seat: Seat, cards: Sequence[str]) -> MatchEvent:
     return MatchEvent("discarded", "all", {"seat": seat, "cards": sorted(cards)})
 
 
-def ended(over: Over) -> MatchEvent:
-    """The match is over: the score of each seat as text, and the reason."""
+def ended(over: Over, lost: Mapping[Seat, tuple[int, int]] = MappingProxyType({})) -> MatchEvent:
+    """The match is over: the score of each seat as text, and the reason; if both have `lost`, their damage and what their piles lack."""
     score = {seat: str(points) for seat, points in over.score.items()}
-    return MatchEvent("ended", "all", {"score": score, "reason": over.reason})
+    both = {"lost": {seat: [*plight] for seat, plight in lost.items()}} if len(lost) > 1 else {}
+    return MatchEvent("ended", "all", {"score": score, "reason": over.reason, **both})

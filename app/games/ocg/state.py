@@ -52,24 +52,24 @@ class State:
         """The areas of which one becomes the battlefield."""
         return self.sides["A"].candidates + self.sides["B"].candidates
 
-    def verdict(self, *, draws: bool) -> Over | None:
-        """How it ends here, if a seat has lost: by its damage, or where it `draws` by its empty pile, too."""
-        lost = [
-            seat
+    def lost(self, *, draws: bool) -> dict[Seat, tuple[int, int]]:
+        """How badly off the seats are that have lost here: by their damage, or where they `draw` by an empty pile, too."""
+        return {
+            seat: (len(side.damage), -len(side.pile))
             for seat, side in self.sides.items()
             if len(side.damage) >= DAMAGE or (draws and not side.pile)
-        ]
+        }
+
+    def verdict(self, *, draws: bool) -> Over | None:
+        """How it ends here, if a seat has lost."""
+        lost = self.lost(draws=draws)
         if not lost:
             return None
-        worst = max(map(self._plight, lost))
-        losers = [seat for seat in lost if self._plight(seat) == worst]
+        worst = max(lost.values())
+        losers = [seat for seat, plight in lost.items() if plight == worst]
         winner = other(losers[0]) if len(losers) == 1 else None
         is_hurt = len(self.sides[losers[0]].damage) >= DAMAGE
         return Over.won(winner, "damage20" if is_hurt else "deckout")
-
-    def _plight(self, seat: Seat) -> tuple[int, int]:
-        side = self.sides[seat]
-        return len(side.damage), -len(side.pile)
 
 
 def summary(state: State) -> dict[str, Any]:

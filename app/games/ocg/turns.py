@@ -107,7 +107,7 @@ def _is_over(state: State, log: list[MatchEvent], *, draws: bool) -> bool:
     state.over = over
     state.phase = "over"
     _settle(state, log)
-    log.append(events.ended(over))
+    log.append(events.ended(over, state.lost(draws=draws)))
     return True
 
 

@@ -147,6 +147,34 @@ def test_the_end_is_told() -> None:
     assert _told(lost, "ja") == "引くときにaliceの山札は1枚もなく、bobの勝ちです！\n"
 
 
+@by_row(
+    ("mine", "theirs", "ja", "en"),
+    [
+        (
+            {"damage": 22},
+            {"damage": 20},
+            "ダメージはaliceのほうが多く(22枚対20枚)、bobの勝ちです！",
+            "alice has more damage, 22 to 20: bob wins!",
+        ),
+        (
+            {"damage": 21, "pile": 9},
+            {"damage": 21, "pile": 7},
+            "ダメージも21枚ずつですが、山札はbobのほうが少なく(7枚対9枚)、aliceの勝ちです！",
+            "with 21 damage each. bob has the smaller pile, 7 to 9: alice wins!",
+        ),
+        ({"damage": 20}, {"damage": 20}, "引き分けです。", "equal piles: a draw."),
+    ],
+)
+def test_where_both_have_lost_it_is_told_by_what_it_was_decided(
+    mine: dict[str, int], theirs: dict[str, int], ja: str, en: str
+) -> None:
+    """R5: more damage loses, then the smaller pile."""
+    _, happened = after(stage(side(**mine), side(**theirs)))  # type: ignore[arg-type]
+
+    assert ja in _told(happened, "ja")
+    assert en in " ".join(_told(happened, "en").split())
+
+
 @by_row("lang", ["ja", "en"])
 def test_the_table_as_text_is_at_most_72_columns_wide(lang: Lang) -> None:
     mine = side({1: who("C01", "C11", items="I01 I02")}, "C05 C16 K04 R01 C21 C22", damage=9)

@@ -195,4 +195,10 @@ class _Teller:
             self.line(Tone.VERDICT, say.DRAWN[detail["reason"]])
             return
         blanks: dict[str, Any] = {"winner": self.names[winner], "loser": self.names[other(winner)]}
-        self.line(Tone.VERDICT, say.WON[detail["reason"]], **blanks)
+        words = say.WON[detail["reason"]]
+        if both := detail.get("lost"):
+            worse, better = both[other(winner)], both[winner]
+            at = int(worse[0] == better[0])
+            words = say.BOTH_LOST[at]
+            blanks |= {"worse": abs(worse[at]), "better": abs(better[at]), "damage": better[0]}
+        self.line(Tone.VERDICT, words, **blanks)

@@ -189,6 +189,17 @@ WON: Final[Mapping[str, Words]] = {
         "{loser} has no card left to draw: {winner} wins!",
     ),
 }
+BOTH_LOST: Final = (
+    Words(
+        "両者とも負けの条件に達しましたが、ダメージは{loser}のほうが多く({worse}枚対{better}枚)、{winner}の勝ちです！",
+        "Both have lost at once. {loser} has more damage, {worse} to {better}: {winner} wins!",
+    ),
+    Words(
+        "両者とも負けの条件に達し、ダメージも{damage}枚ずつですが、山札は{loser}のほうが少なく({worse}枚対{better}枚)、{winner}の勝ちです！",
+        "Both have lost at once, with {damage} damage each. {loser} has the smaller pile, {worse} to {better}: {winner} wins!",
+    ),
+)
+"""By what it is decided if both have lost: their damage, or else their piles."""
 DRAWN: Final[Mapping[str, Words]] = {
     "damage20": Words(
         "両者ともダメージが20枚に達し、ダメージも山札も同じ枚数。引き分けです。",
