@@ -1,5 +1,6 @@
 """What is told of a match, and how it looks as text."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from app.engine.matches.course import Match, advance
@@ -16,7 +17,7 @@ from tests.games.ocg.test_vectors import _BUILDS, _HEAD, _SEED
 from tests.support.tables import by_row
 
 
-def _told(happened: list[MatchEvent], lang: Lang) -> str:
+def _told(happened: Sequence[MatchEvent], lang: Lang) -> str:
     return plain(GAME.tell(happened, NAMES, lang))
 
 
