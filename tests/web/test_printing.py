@@ -177,9 +177,11 @@ def test_a_build_is_printed_as_often_as_it_has_its_cards_or_refused_with_every_p
     with Site(database).browser().client as client:
         answer = client.get("/en/games/laplaplus/print?build=攻核攻")
         wrong = client.get("/ja/games/laplaplus/print?build=空, 核, 海/x")
+        tried = LexborHTMLParser(client.get("/en/games/laplaplus/try?build=攻核攻").text)
 
     assert names(answer.text) == ["Attack", "Core", "Attack"]
     assert not names(answer.text, ".aid")
+    assert tried.css_matches("a[href*='/games/laplaplus/print?build=']")
     assert wrong.status_code == 422
     assert "「空」" in wrong.text
     assert "「海」" in wrong.text
