@@ -38,6 +38,7 @@ PUBLIC: Final = (
     "/games/laplaplus/try",
     "/games/fest/practice",
     "/games/laplaplus/duel",
+    "/games/fest/duel",
     "/games/ocg/try?build=deck+Blades+deck+Wilds&step=2:show",
     "/lab/laplaplus/unknown",
     "/seasons/open",
