@@ -196,7 +196,8 @@ def _example(rules: Ruleset, lang: Lang) -> str:
     with suppress(ListUnreadable):
         tournament_lab.read(rules, rules.sample(lang))
         return rules.sample(lang)
-    return f"#\n{as_list(rules, lang)}"
+    head, *_ = rules.sample(lang).partition("\n")
+    return f"{head}\n{as_list(rules, lang)}"
 
 
 def _box(

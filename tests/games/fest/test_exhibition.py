@@ -180,10 +180,10 @@ def test_a_front_member_that_is_exchanged_comes_back() -> None:
     assert gone == [[], ["G02"], [], ["G11"]]
 
 
-def test_where_no_deck_of_the_list_is_legal_there_is_one_of_different_cards() -> None:
+def test_the_sample_decks_that_a_configuration_allows_are_those_to_begin_with() -> None:
     petit = RULESETS[0].under({"petit": True})
-    (name, build), *_ = petit.starters("en").items()
+    guests = RULESETS[0].under({"petit": True, "allowed_tags": ["#standard"]})
 
-    assert (name, len(petit.starters("ja"))) == ("Sample", 1)
-    assert petit.read_build(petit.write_build(build)) == build
-    assert len({*build.cards}) == petit.sizes[0]
+    assert [*petit.starters("en")] == ["Small Festival", "Quick Fair"]
+    assert [*guests.starters("ja")] == ["小さな招待日"]
+    assert RULESETS[0].under({**(guests.config or {}), "max_copies": 1}).starters() == {}

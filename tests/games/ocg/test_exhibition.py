@@ -81,3 +81,11 @@ def test_a_build_of_several_decks_is_played_as_one_of_them() -> None:
 
     assert any(getattr(event, "what", "") == "deck-picked" for event in battle.events)
     assert GAME.outcomes([both, Build(both.cards[:40])])[1] != 255
+
+
+def test_where_no_sample_deck_is_legal_there_is_one_of_different_cards() -> None:
+    commons = RULESETS[0].under({"rarity": "C"})
+    ((name, build),) = commons.starters("en").items()
+
+    assert name == "Sample"
+    assert commons.read_build(commons.write_build(build)) == build

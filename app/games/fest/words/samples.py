@@ -59,5 +59,14 @@ SAMPLES: Final = (
             "Push the opponent's lowest attribute below 0: that costs judging points and lowers the cap as well.",
         ),
     ),
+    SampleDeck(
+        "",
+        Words("駆け足の文化祭", "Quick Fair"),
+        copies("F08 F10 F11 F13 F14 F15 F16 F17 F21 F23 F24", "F02 F05"),
+        Words(
+            "盾と剣を手早く積む、短い試合のデッキです。フロントには、テーマに能力の合う組を選びましょう。",
+            "Sword and shield in a hurry, for a short match. Choose fronts whose abilities fit the theme.",
+        ),
+    ),
 )
 """Decks to begin with, the starter decks first."""

@@ -74,6 +74,7 @@ def try_out(
         told=told,
         is_example=build is None,
         settings=fields_of(rules),
+        is_settled=bool(rule or season),
         bouts=bouts(session, rules, read, lang) if read else [],
         remarks=[words.to(lang) for words in rules.remarks(read)] if read else [],
         open_ones=[each for each in seasons.open_ones(session) if each.game == rules.slug],
