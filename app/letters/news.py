@@ -16,6 +16,7 @@ from app.games import fought, is_installed, ruleset
 from app.i18n import N_, lang_of, number, ordinal, translations
 from app.league.duels.settings import choices
 from app.league.matches.settings import rules_of
+from app.league.own import shelf
 from app.league.problems import explain
 from app.league.results.results import finished
 from app.league.seasons import news as league_news
@@ -84,7 +85,12 @@ def own(session: Session, letter: Letter, about: OwnNews) -> dict[str, Any]:
             for group, seat in groups.of_player(session, letter.player)
         ],
         "builds": [
-            (one_line(each.name), fought(each.game).title.to(lang), each.is_active)
+            (
+                one_line(each.name),
+                fought(each.game).title.to(lang),
+                each.is_active,
+                bool(shelf.faults(each)),
+            )
             for each in builds.of_player(session, letter.player)
         ],
     }

@@ -5,10 +5,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlmodel import select
 
 from app.settings import settings
+from app.store import players
 from app.store.database import Database
+from app.store.tables import PlayerGroup
 from tests.support.commands import Told
+from tests.support.people import NOW
 from tests.support.posting import Postman, open_cup
 
 Hikyaku = Callable[..., Told]
@@ -62,3 +66,24 @@ def test_an_organiser_is_not_forgotten_by_the_way(here: Database, hikyaku: Hikya
     hikyaku("organiser", "add", ALICE, "--name", "Alice")
 
     hikyaku("player", "forget", ALICE, "--yes", code=1)
+
+
+def test_the_name_of_a_group_is_hidden_and_shown_again(here: Database, hikyaku: Hikyaku) -> None:
+    with here.writing() as session:
+        leader = players.known_as(session, ALICE, "en", NOW)
+        session.add(
+            PlayerGroup(
+                game="laplaplus",
+                name="Foxes",
+                name_key="foxes",
+                leader_id=leader.id,
+                founded_at=NOW,
+                due_at=NOW,
+            )
+        )
+    for option, is_hidden in (("--hide", True), ("--show", False)):
+        hikyaku("player", "group", "1", option)
+        with here.reading() as session:
+            group = session.exec(select(PlayerGroup)).one()
+            assert (group.hidden_at is not None) is is_hidden
+    assert "There is no group 2." in hikyaku("player", "group", "2", code=1).stderr

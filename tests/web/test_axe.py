@@ -39,6 +39,7 @@ PUBLIC: Final = (
     "/games/fest/practice",
     "/games/laplaplus/duel",
     "/games/fest/duel",
+    "/games/laplaplus/groups",
     "/games/ocg/try?build=deck+Blades+deck+Wilds&step=2:show",
     "/lab/laplaplus/unknown",
     "/seasons/open",

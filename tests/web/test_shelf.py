@@ -6,9 +6,11 @@ from sqlmodel import select
 from app.games import ruleset
 from app.league.own import shelf
 from app.store.database import Database
-from app.store.tables import OwnBuild, Revision
+from app.store.security import personal_data
+from app.store.tables import Challenge, OwnBuild, Player, Revision
 from tests.support.browsers import text_shown
 from tests.support.own import OwnWorld, own_world
+from tests.support.people import NOW
 from tests.support.posting import open_cup
 from tests.support.tables import by_row
 
@@ -117,6 +119,23 @@ def test_a_build_that_the_rules_of_today_forbid_says_so(world: OwnWorld) -> None
         assert shelf.faults(own)
     assert "9" in world.browser.get(world.page("Ann")).text("#build-1-told")
     assert world.browser.get(f"/en/builds/{own.page}").status == 200
+    assert "(Laplaplus), not legal by the rules of today" in world.mail("Ann", "drop the deck Blue")
+
+
+def test_a_shelf_and_challenges_go_with_their_player(world: OwnWorld) -> None:
+    world.press("Ann", "keep", f"Red\n{KEPT}")
+    with world.site.writing() as session:
+        ann, ben = (session.get_one(Player, world.numbers[each]) for each in ("Ann", "Ben"))
+        for one, other in ((ann, ben), (ben, ann)):
+            session.add(
+                Challenge(
+                    game="ocg", challenger_id=one.id, challenged_id=other.id, build="", at=NOW
+                )
+            )
+        session.flush()
+        personal_data.erase(session, ann)
+        assert session.exec(select(OwnBuild)).all() == []
+        assert session.exec(select(Challenge)).all() == []
 
 
 def test_a_shelf_has_an_end(world: OwnWorld, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,8 @@ _ANSWERED_A_DAY: Final = 60
 _SHORT: Final = 2
 """So many words are a greeting without a sign at their end."""
 _MOST_LINES: Final = 40
-_LONGEST: Final = 4_500
+_LONGEST: Final = 200
+"""Of a line without a build."""
 _NAME: Final = r"[「“\"]?(?P<said>.+?)[」”\"]?(?:さん)?"
 _DECK: Final = r"(?:the |my )?(?:deck|build|デッキ|構成)[ 　]*"
 _SENTENCES: Final = tuple(
@@ -126,7 +127,10 @@ def _read(session: Session, line: str) -> tuple[str, str, str]:
 
 
 def _found(words: str) -> tuple[str, str]:
-    for act, pattern in _SENTENCES if len(words) <= _LONGEST else ():
+    """The act that these words ask for, empty if they ask for none, and whom or what it is about."""
+    for act, pattern in _SENTENCES:
+        if act != "keep" and len(words) > _LONGEST:
+            continue
         if found := pattern.fullmatch(words):
             said = found.groupdict()
             return act, "\n".join(said[each] for each in ("said", "deck") if said.get(each))
@@ -138,7 +142,7 @@ def _game_in(line: str) -> tuple[str, str]:
     for game in map(ruleset, slugs()):
         for title in (game.slug, game.title.ja, game.title.en):
             name = re.escape(title)
-            around = rf"(?P<rest>.+?)(?: in {name}|[ 　]{{0,3}}[(（]{name}[)）])|{name}で[、 ]?(?P<behind>.+)"
-            if found := re.fullmatch(around, line, re.IGNORECASE):
-                return game.slug, found["rest"] or found["behind"]
+            around = rf"(?: in {name}|[ 　]?[(（]{name}[)）])$|^{name}で[、 ]?"
+            if found := re.search(around, line, re.IGNORECASE):
+                return game.slug, line[: found.start()] or line[found.end() :]
     return "", line

@@ -19,11 +19,11 @@ from app.league.people.tokens import OPENS_OWN
 from app.league.problems import explain
 from app.letters.links import opening_address
 from app.store.own import builds, groups as stored_groups
-from app.store.ratings import ranks
+from app.store.ratings import contacts, ranks
 from app.store.tables import OwnBuild, Player
 from app.web import forms, limits
 from app.web.cards import CardView, row_of
-from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, SiteOf, Writing
 from app.web.forms import Form, SentForm
 from app.web.links import rows_of
 from app.web.rendering import UNKEPT, page
@@ -76,12 +76,19 @@ def show(request: Request, lang: Lang, token: str, session: Reading, now: Now) -
 
 @router.post("/own/{token}")
 def act(
-    request: Request, lang: Lang, token: str, sent: SentForm, session: Writing, now: Now
+    request: Request,
+    lang: Lang,
+    token: str,
+    sent: SentForm,
+    site: SiteOf,
+    session: Writing,
+    now: Now,
 ) -> Response:
     """What the button says is done, and the page shown; or it comes again with everything that is wrong."""
     number, _ = rows_of(request, "own", token, now)
     limits.spend_by_client_in(session, request, limits.SUBMISSIONS, now)
     player, here = session.get_one(Player, number), f"/{lang}/own/{token}"
+    contacts.note(session, number, now.astimezone(site.settings.zone).date())
     try:
         with session.begin_nested():
             if forms.answered_before(session, request, sent, now) is None:
