@@ -232,7 +232,7 @@ def test_a_build_that_the_settings_forbid_is_refused_and_what_was_sent_counts_no
     assert "agree on the settings first" in refused.text()
     assert "You have proposed" in browser.get(bob).text()
     assert (
-        browser.submit(browser.get(alice), "#settings", act="propose", rule_scoring='"C"').status
+        browser.submit(browser.get(alice), "#proposal", act="propose", rule_scoring='"C"').status
         == 303
     )
     assert browser.submit(browser.get(bob), "form:has([value=agree])", act="agree").status == 303
