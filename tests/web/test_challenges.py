@@ -1,12 +1,20 @@
 """Challenges: a deck of one's choice against one of the other's active decks, which the match draws by its sealed dice."""
 
+import json
+from datetime import timedelta
+
 import pytest
 from sqlmodel import select
 
 from app.games import ruleset
+from app.league.matches import records
 from app.league.own import shelf
+from app.league.own.challenges import WAITS
+from app.league.people import blocks
 from app.store.database import Database
-from app.store.tables import Challenge, OwnBuild
+from app.store.security.audits import Organiser
+from app.store.tables import Challenge, Duel, DuelEnding, Match, MatchLine, OwnBuild, Player, Season
+from tests.support.friends import play_on
 from tests.support.own import OwnWorld, own_world
 
 OCG = ruleset("ocg")
@@ -95,3 +103,52 @@ def test_a_challenge_that_cannot_be_is_refused_in_words(
         session.add(own)
         assert shelf.faults(own)
     assert world.press("Ben", "challenge", "Cy\nWilds").status == 422
+
+
+def test_a_challenge_is_played_and_its_draw_can_be_checked(
+    world: OwnWorld, database: Database
+) -> None:
+    """The seed is committed when the match is made, before any deck is drawn; its record proves the draw afterwards."""
+    assert world.press("Ann", "challenge", "Ben\nBlades").status == 303
+    assert world.press("Ben", "accept", "Ann").status == 303
+    with database.reading() as session:
+        match = session.exec(select(Match)).one()
+        assert match.commitment
+        assert session.exec(select(MatchLine)).all() == [], "nothing is drawn yet"
+    play_on(database, world.site.clock.now)
+    with database.reading() as session:
+        lines = [json.loads(each.line) for each in session.exec(select(MatchLine)).all()]
+        (drawn,) = [each for each in lines if "deckpick" in each.get("label", "")]
+        assert (drawn["label"], drawn["what"]) == ("ocg/deckpick/B", ["below", 3])
+        duel = session.exec(select(Duel)).one()
+        assert duel.ending is DuelEnding.BATTLE
+        season = session.get_one(Season, duel.season_id)
+        assert not records.proof_of(session, season, session.exec(select(Match)).one()).faults
+
+
+def test_a_challenge_waits_only_as_long_as_it_can_be_played(
+    world: OwnWorld, database: Database
+) -> None:
+    """Neither an old one nor one of a blocked mailbox can be accepted; one whose deck the rules refuse is told in words."""
+    assert world.press("Ann", "challenge", "Ben\nBlades").status == 303
+    with database.writing() as session:
+        session.exec(select(Challenge)).one().build = "C01"
+    for lang, words in {
+        "en": "does not keep to the rules",
+        "ja": "今のルールでは使えません",
+    }.items():
+        refused = world.press("Ben", "accept", lang=lang)
+        assert (refused.status, words in refused.text()) == (422, True)
+    assert "does not keep to the rules" in world.mail("Ben", "accept")
+    assert world.press("Ben", "decline").status == 303
+    assert world.press("Ann", "challenge", "Ben\nBlades").status == 303
+    world.site.clock.now += WAITS + timedelta(minutes=1)
+    assert "No such challenge" in world.press("Ben", "accept").text()
+    assert world.press("Ann", "challenge", "Ben\nBlades").status == 303
+    assert "Ann" in world.browser.get(world.page("Ben")).text()
+    with database.writing() as session:
+        ann = session.get_one(Player, world.numbers["Ann"])
+        blocks.block(session, ann, Organiser("olga", world.site.clock.now, "", "spam"))
+    assert "No such challenge" in world.press("Ben", "accept").text()
+    with database.reading() as session:
+        assert session.exec(select(Duel)).all() == []

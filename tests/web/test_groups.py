@@ -113,3 +113,13 @@ def test_what_the_pages_of_ranks_promise_has_a_door(world: OwnWorld) -> None:
         assert f'href="{door}"' in groups.html
         assert world.browser.get(door).status == 200
     assert "Rare cards are not won here" in board.text(), "what is not built is said to be so"
+
+
+def test_nobody_is_flooded_with_invitations_by_groups_that_come_and_go(world: OwnWorld) -> None:
+    """Each is a letter with words of the inviter's choice."""
+    for name in ("Foxes", "Owls", "Crows", "Hares"):
+        assert world.press("Ann", "found", name).status == 303
+        refused = world.press("Ann", "invite", "Ben")
+        assert world.press("Ann", "leave").status == 303
+    assert "3 times a day" in refused.text()
+    assert "Crows" in world.letter("Ben")

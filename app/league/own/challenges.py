@@ -4,7 +4,7 @@ R36 of the card plan: "Who challenges brings one deck, who is challenged all tha
 dice, whose seed is committed before and laid open afterwards, as every draw of a match.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, Literal
@@ -12,14 +12,15 @@ from typing import Final, Literal
 from sqlmodel import Session
 
 from app.engine import Build, Ruleset
-from app.errors import DuelRefused, Listing, OwnRefused, Problem
+from app.errors import BuildUnreadable, DuelRefused, Listing, OwnRefused, Problem
 from app.games import fought
 from app.i18n import lang_of
 from app.league.duels import builds as sealed, invitations
 from app.league.duels.invitations import USUAL_DAYS, Party
 from app.league.entries.characters import name_key
 from app.league.own import shelf
-from app.league.own.groups import Ladder, RankedPlayer
+from app.league.own.groups import A_DAY, Ladder, RankedPlayer
+from app.league.people import blocks
 from app.notices.news import OwnNews
 from app.store import letters
 from app.store.limits import buckets
@@ -28,8 +29,6 @@ from app.store.rows import add_if_new
 from app.store.tables import Challenge, Duel, Player
 from app.text.characters import shown
 
-A_DAY: Final = 3
-"""So often may one player challenge the same other in a day."""
 WAITS: Final = timedelta(days=14)
 """A challenge that was not answered is gone after this."""
 Answer = Literal["accept", "decline"]
@@ -72,16 +71,23 @@ def challenge(session: Session, player: Player, game: str, said: str, *, now: da
     return Problem("challenge-made", name=other.name)
 
 
+def waiting(
+    session: Session, player: Player, now: datetime
+) -> Iterator[tuple[Challenge, RankedPlayer]]:
+    """The challenges that the player may answer, each with who challenges; none of a blocked mailbox."""
+    for each, other in builds.challenges(session, player, since=now - WAITS):
+        if not blocks.of(session, other):
+            yield each, Ladder(session, each.game, now).of(other)
+
+
 def answer(
     what: Answer, session: Session, player: Player, game: str, said: str, *, now: datetime
 ) -> Problem:
     """The only challenge that waits, or that of the one who is `said`, is accepted and its match begins; or it is declined. Raises `OwnRefused`."""
     found = [
         (each, opener)
-        for each, other in builds.challenges(session, player)
-        if game in ("", each.game)
-        for opener in [Ladder(session, each.game, now).of(other)]
-        if name_key(said) in ("", name_key(opener.name))
+        for each, opener in waiting(session, player, now)
+        if game in ("", each.game) and name_key(said) in ("", name_key(opener.name))
     ]
     if len(found) != 1:
         names = Listing(opener.name for _, opener in found)
@@ -103,7 +109,11 @@ def answer(
     rules = fought(kept.game)
     decks = [rules.read_build(each.build) for each in active[: rules.most_decks]]
     try:
-        begin(session, rules, [(opener, rules.read_build(kept.build)), (me, together(decks))], now)
+        brought = rules.read_build(kept.build)
+    except BuildUnreadable:
+        raise OwnRefused([Problem("challenge-unplayable", name=opener.name)]) from None
+    try:
+        begin(session, rules, [(opener, brought), (me, together(decks))], now)
     except DuelRefused as refusal:
         raise OwnRefused(refusal.problems) from None
     return Problem("challenge-accepted", name=opener.name)

@@ -15,6 +15,7 @@ from app.league.results import ranks
 from app.notices.news import OwnNews
 from app.settings import settings
 from app.store import letters, players
+from app.store.limits import buckets
 from app.store.own import groups
 from app.store.ratings import placings
 from app.store.ratings.ranks import shown
@@ -27,6 +28,8 @@ from app.tournament.ratings.rank import Account
 
 MOST_MEMBERS: Final = 30
 """With those who are invited and have not answered."""
+A_DAY: Final = 3
+"""So often may one player invite, or challenge, the same other in a day: each is a letter."""
 _DAY: Final = timedelta(days=1)
 _BEGINNER: Final = Account()
 GroupAct = Literal["found", "invite", "yes", "no", "leave", "let-go", "hand-over"]
@@ -144,6 +147,9 @@ def act(
     me, other = roll.ladder.of(player), None
     if what in _OF_LEADERS:
         other = _other(roll, player, said, is_invited=what == "invite")
+        key = f"invite:{other.player.id}:{player.id}"
+        if what == "invite" and buckets.take(session, key, capacity=A_DAY, refill=_DAY, now=now):
+            raise OwnRefused([Problem("group-invites-enough", most=str(A_DAY))])
     if what in ("yes", "no", "leave", "let-go"):
         groups.let_go(session, group, (other or me).player)
     if what in ("found", "yes", "invite"):

@@ -46,6 +46,7 @@ KINDS: Final = (
         N_("Several players are called “%(typed)s”. Give the address of the owner's page instead."),
     ),
     Kind("group-member-already", N_("%(name)s is a member, or invited, already.")),
+    Kind("group-invites-enough", N_("You may invite the same player %(most)s times a day.")),
     Kind("group-full", N_("A group has at most %(most)s members, invitations included.")),
     Kind("group-not-there", N_("Nobody else in your group is called “%(typed)s”: %(names)s.")),
     Kind(
@@ -71,6 +72,12 @@ KINDS: Final = (
     Kind(
         "challenge-no-deck",
         N_("You have no active deck for this game. Put one on your shelf first."),
+    ),
+    Kind(
+        "challenge-unplayable",
+        N_(
+            "The deck of %(name)s does not keep to the rules as they are now. Decline, so that they can challenge you anew."
+        ),
     ),
     Kind("challenge-oneself", N_("A challenge is for two.")),
     Kind("challenge-waits", N_("Your challenge to %(name)s still waits for an answer.")),

@@ -25,10 +25,12 @@ def at_page(session: Session, page: str) -> OwnBuild | None:
     return session.exec(select(OwnBuild).where(OwnBuild.page == page)).first()
 
 
-def challenges(session: Session, player: Player) -> list[tuple[Challenge, Player]]:
-    """Those that wait for this player's answer, each with who challenges, the first first."""
+def challenges(
+    session: Session, player: Player, *, since: datetime
+) -> list[tuple[Challenge, Player]]:
+    """Those made since then that wait for this player's answer, each with who challenges, the first first."""
     question = select(Challenge, Player).join(Player, col(Player.id) == Challenge.challenger_id)
-    question = question.where(Challenge.challenged_id == player.id)
+    question = question.where(Challenge.challenged_id == player.id, Challenge.at >= since)
     return list(session.exec(question.order_by(col(Challenge.id))))
 
 

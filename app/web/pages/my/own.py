@@ -13,7 +13,7 @@ from app.engine import Lang, Ruleset
 from app.errors import OwnRefused
 from app.games import fought, ruleset, slugs
 from app.league.own import acts, shelf
-from app.league.own.challenges import is_played
+from app.league.own.challenges import is_played, waiting
 from app.league.own.groups import GroupRoll, Ladder, RankedPlayer
 from app.league.people.tokens import OPENS_OWN
 from app.league.problems import explain
@@ -128,10 +128,7 @@ def _page(
         422 if told else 200,
         cache=UNKEPT,
         found=found,
-        challenges=[
-            (each.game, Ladder(session, each.game, now).of(other).name)
-            for each, other in builds.challenges(session, player)
-        ],
+        challenges=[(each.game, opener.name) for each, opener in waiting(session, player, now)],
         is_played=is_played,
         shelf=[_view(each, lang) for each in builds.of_player(session, player)],
         player=player,
