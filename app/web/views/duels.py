@@ -128,7 +128,7 @@ def typed_settings(
     for each in choices(game):
         if _FIELD + each.key in sent.fields:
             found[each.key] = typed = sent.line(_FIELD + each.key)
-            with suppress(ValueError):
+            with suppress(ValueError, RecursionError):
                 found[each.key] = json.loads(typed)
     return found
 

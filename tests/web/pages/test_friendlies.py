@@ -201,7 +201,12 @@ def test_whoever_named_an_address_is_let_into_a_match_by_a_letter_alone(site: Si
 
 
 @pytest.mark.parametrize(
-    ("game", "wrong"), [("fest", {"rule_petit": '"never"'}), ("acts", {"rule_turn_limit": "7"})]
+    ("game", "wrong"),
+    [
+        ("fest", {"rule_petit": '"never"'}),
+        ("fest", {"rule_petit": "[" * 9_999}),
+        ("acts", {"rule_turn_limit": "7"}),
+    ],
 )
 def test_settings_that_there_are_not_are_named_with_what_can_be_chosen(
     site: Site, game: str, wrong: dict[str, str]
