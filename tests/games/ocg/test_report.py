@@ -170,7 +170,8 @@ def test_where_both_have_lost_it_is_told_by_what_it_was_decided(
     mine: dict[str, int], theirs: dict[str, int], ja: str, en: str
 ) -> None:
     """R5: more damage loses, then the smaller pile."""
-    _, happened = after(stage(side(**mine), side(**theirs)))  # type: ignore[arg-type]
+    _, log = after(stage(side(**mine), side(**theirs)))  # type: ignore[arg-type]
+    happened = [*log]
 
     assert ja in _told(happened, "ja")
     assert en in " ".join(_told(happened, "en").split())
