@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import policy
 from email.parser import BytesParser
+from functools import partial
 from itertools import count
 from pathlib import Path
 from threading import Event, Thread
@@ -80,33 +81,22 @@ _ANSWER_EVERY_SECONDS: Final = 2
 """So soon opponents answer their letters."""
 
 
-def festival(number: int) -> _Cup:
-    """The festival of this number, the second or a later one: it stands in the middle, and waits for its guest."""
-    return _waiting("fest", "文化祭", "School Festival", "転校生たちの三年B組", 4)(number)
+def _waiting(game: str, ja: str, en: str, guest: str, most: int, number: int) -> _Cup:
+    """The season of this number, the second or a later one, with so many characters: it stands in the middle, and waits for its guest."""
+    titles = (
+        (f"第二回{ja}", f"Second {en}") if number == 2 else (f"第{number}回{ja}", f"{en} {number}")
+    )
+    slug, named, folder = f"{game}-{number}", f"{game}-1", _SAMPLES / game / "mail"
+    return _Cup(slug, game, *titles, folder, named=named, most=most, guest=guest)
 
 
-def _waiting(game: str, ja: str, en: str, guest: str, most: int) -> Callable[[int], _Cup]:
-    """The same of a game, as it is called, with so many characters."""
-
-    def of(number: int) -> _Cup:
-        titles = (
-            (f"第二回{ja}", f"Second {en}")
-            if number == 2
-            else (f"第{number}回{ja}", f"{en} {number}")
-        )
-        folder = _SAMPLES / game / "mail"
-        slug, named = f"{game}-{number}", f"{game}-1"
-        return _Cup(slug, game, *titles, folder, named=named, most=most, guest=guest)
-
-    return of
-
-
-WAITING: Final = (
+festival: Final = partial(_waiting, "fest", "文化祭", "School Festival", "転校生たちの三年B組", 4)
+WAITING: Final[Sequence[Callable[[int], _Cup]]] = (
     festival,
-    _waiting("ocg", "カード箱の会", "Card Box Meeting", "古本屋のイネ一座", 2),
-    _waiting("acts", "マスターの集い", "Gathering of Masters", "町工場のマスター", 2),
+    partial(_waiting, "ocg", "カード箱の会", "Card Box Meeting", "古本屋のイネ一座", 2),
+    partial(_waiting, "acts", "マスターの集い", "Gathering of Masters", "町工場のマスター", 2),
 )
-"""Seasons in the middle, each with one who is left for a guest to play."""
+"""One of each game with decisions."""
 
 
 def open_cup(number: int) -> _Cup:
