@@ -19,6 +19,7 @@ from app.engine.matches.game import AUTOPILOT
 from app.engine.matches.grammar import Orders
 from app.games import match_game, match_slugs, ruleset
 from app.league.matches import views
+from app.league.eligibility.choices import under
 from app.league.practice.practice import PracticeTable
 from app.store.matches import matches
 from app.store.tables import MatchState
@@ -327,10 +328,13 @@ def count(board: MatchBoard) -> int:
 
 def fullest(slug: str, key: bytes, most: int) -> list[tuple[str, int]]:
     """Of fifty matches that the house plays the positions with the most cards and units on the table: number and steps."""
-    game, found, decks = match_game(slug), [], decks_of(slug)
+    rules, found, decks = under(ruleset(slug), ()), [], decks_of(slug)
+    game = match_game(slug)
     build, *_ = decks.values()
     for n in range(50):
-        table = PracticeTable(game, key, f"{n:016x}", build, decks, "", AUTOPILOT)
+        table = PracticeTable(
+            game, key, f"{n:016x}", build, decks, "", AUTOPILOT, config=rules.config or {}
+        )
         position, steps = table.position([]), 0
         while position.asked:
             board = game.board(position.view, {"A": "A", "B": "B"}, "ja")
