@@ -156,7 +156,8 @@ def _require_results(session: Session, letter: Letter) -> None:
 
 
 def _is_laid_open(season: Season, now: datetime) -> bool:
-    return season.state not in SEALED and sealed_until(season, now) is None
+    """A season that is not listed is that of a duel, which is seen by nobody but its two."""
+    return season.listed and season.state not in SEALED and sealed_until(season, now) is None
 
 
 def public_seasons(session: Session) -> list[Season]:

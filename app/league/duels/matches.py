@@ -64,7 +64,7 @@ def _player(session: Session, season: Season, duelist: Duelist, now: datetime) -
     """Who plays: they themselves once it is proven that they read our letters, else one whom no letter reaches."""
     if duelist.player and duelist.is_proven:
         return duelist.player
-    address = f"{duelist.seat}@{season.slug}{players.NOWHERE}"
+    address = duels.address_of(season.id, duelist.seat)
     stranger = players.looked_up(session, address, duelist.lang, now)
     stranger.muted_at = now
     return stranger

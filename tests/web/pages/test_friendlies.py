@@ -11,16 +11,28 @@ from app.games import ruleset
 from app.jobs.duels import KEPT_FOR, forget_ended, settle_due
 from app.league.duels import settings
 from app.league.matches import records
+from app.league.people import organisers
 from app.league.people.tokens import duel_token
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.matches import matches
 from app.store.security import personal_data
-from app.store.tables import Duel, DuelEnding, DuelStage, Entry, Match, Player, Season
+from app.store.tables import (
+    Duel,
+    DuelEnding,
+    DuelStage,
+    Entry,
+    Match,
+    Player,
+    Season,
+    SignInPurpose,
+)
+from app.web.sessions import cookie_name
 from tests.support.browsers import Answer, Browser, Site
 from tests.support.duels import move_all
 from tests.support.friends import GAMES, MATCHES, SETTINGS, builds, play_on, the_duels
 from tests.web.test_routes import routes
+from tests.web.worlds import OLGA, sign_in
 
 
 @pytest.fixture
@@ -140,6 +152,22 @@ def test_the_season_of_a_duel_stands_in_no_list(site: Site) -> None:
         season = session.get_one(Season, the_duel(site).season_id)
         assert season not in seasons.every(session)
         assert players.interested(session, "fest") == []
+
+
+def test_organisers_are_shown_no_build_of_a_duel_nor_where_its_match_is(site: Site) -> None:
+    """Not even if one of the two has told them the address, nor by the players who stand for those without one."""
+    begun(site)
+    slug, desk = slug_of(site), site.browser("192.0.2.50")
+    with site.writing() as session:
+        organisers.appoint(session, OLGA, "Olga", site.clock.now)
+        token, _ = sign_in(session, SignInPurpose.ORGANISER)
+        strangers = [each.id for each in session.exec(select(Player)) if each.muted_at]
+    desk.client.cookies.set(cookie_name(site.app.site, SignInPurpose.ORGANISER, ""), token)
+    shown = [desk.get(f"/en/desk/threads/{each}/block") for each in strangers]
+    assert [(each.status, slug in each.html) for each in shown] == [(200, False)] * 2
+    for below in ("", "/correct/1", "/matches", "/review"):
+        page = desk.get(f"/en/desk/seasons/{slug}{below}")
+        assert [each for each in builds("fest", {}).values() if each in page.html] == []
 
 
 def test_a_match_of_a_duel_is_given_up_on_either_page_and_forgotten_with_it(site: Site) -> None:
