@@ -1,6 +1,7 @@
 """Challenges: a deck of one's choice against one of the other's active decks, which the match draws by its sealed dice."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -124,6 +125,16 @@ def test_a_challenge_is_played_and_its_draw_can_be_checked(
         assert duel.ending is DuelEnding.BATTLE
         season = session.get_one(Season, duel.season_id)
         assert not records.proof_of(session, season, session.exec(select(Match)).one()).faults
+
+
+def test_a_challenge_that_is_accepted_twice_at_once_is_one_match(
+    world: OwnWorld, sent: list[tuple[str, str]]
+) -> None:
+    assert world.press("Ann", "challenge", "Ben\nBlades").status == 303
+    with ThreadPoolExecutor(4) as several:
+        answers = list(several.map(lambda _: world.press("Ben", "accept").status, range(4)))
+    assert sorted(answers) == [303, 422, 422, 422]
+    assert len(sent) == 2
 
 
 def test_a_challenge_waits_only_as_long_as_it_can_be_played(

@@ -12,6 +12,7 @@ from app.league.own import challenges, groups, shelf
 from app.league.own.groups import GroupAct
 from app.league.own.shelf import ShelfAct
 from app.league.people import blocks
+from app.store import players
 from app.store.tables import Player
 from app.text.characters import BLANKS
 
@@ -36,4 +37,7 @@ def act(
         raise OwnRefused([blocks.problem(block)])
     if what not in ACTS:
         raise OwnRefused([Problem("own-unread", typed=said[:_MOST_SAID])])
+    players.lock(
+        session, player
+    )  # of the same act at two places at once only one finds what it is about
     return ACTS[what](session, player, game, said.strip(BLANKS), now=now)

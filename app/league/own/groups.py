@@ -215,10 +215,12 @@ def _meant(
         and game in ("", group.game)
         and (not is_answer or name_key(said) in ("", group.name_key))
     ]
-    if len(mine) != 1:
-        code = "group-which" if mine else "group-no-invitation" if is_answer else "group-none"
+    found = groups.find(session, mine[0].id) if len(mine) == 1 else None
+    if not found:  # or it is gone at this moment
+        code = "group-no-invitation" if is_answer else "group-none"
+        code = "group-which" if len(mine) > 1 else code
         raise OwnRefused([Problem(code, groups=Listing(each.name for each in mine))])
-    return groups.find(session, mine[0].id) or mine[0]
+    return found
 
 
 def _other(roll: GroupRoll, player: Player, said: str, *, is_invited: bool) -> RankedPlayer:
