@@ -1,5 +1,7 @@
 """The shelf: builds under names by web and by mail, sent by name, shared as a copy, active or not."""
 
+from time import process_time
+
 import pytest
 from sqlmodel import select
 
@@ -146,3 +148,12 @@ def test_a_shelf_has_an_end(world: OwnWorld, monkeypatch: pytest.MonkeyPatch) ->
         "it takes the place of the earlier one"
     )
     assert kept(world) == [("laplaplus", "RED", "核", True)]
+
+
+def test_a_long_line_is_read_in_no_time(world: OwnWorld) -> None:
+    """What could be a name in many ways took minutes, and a name before many blanks nearly as long."""
+    began = process_time()
+    for text in ("デッキ「" + "」でさんに挑戦" * 620 + " x", "deck" + " " * 4_400 + "x"):
+        assert "x" in world.mail("Ann", "\n".join([text] * 20))
+    assert world.press("Ann", "keep", "a" + " " * 60_000 + "x").status == 422
+    assert process_time() - began < 10

@@ -19,7 +19,7 @@ from app.text.characters import shown
 
 MOST_BUILDS: Final = 60
 """So many has a player, of all games together."""
-_DIVIDED: Final = re.compile(r"\s*[:：\n]\s*")
+_DIVIDES: Final = re.compile(r"[:：\n]")
 ShelfAct = Literal["active", "inactive", "drop"]
 
 
@@ -87,9 +87,9 @@ def faults(own: OwnBuild) -> list[Problem]:
 
 def _split(session: Session, said: str) -> tuple[str, str]:
     """The name, and the build; that of an address which shares one."""
-    name, text = (*_DIVIDED.split(said, maxsplit=1), "")[:2]
-    shared = builds.at_page(session, text.strip().rstrip("/").rpartition("/")[2])
-    return name.strip(), shared.build if shared else text
+    name, text = (each.strip() for each in (*_DIVIDES.split(said, maxsplit=1), "")[:2])
+    shared = builds.at_page(session, text.rstrip("/").rpartition("/")[2])
+    return name, shared.build if shared else text
 
 
 def _read(game: str, text: str) -> tuple[Build | None, list[Problem]]:

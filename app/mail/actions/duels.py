@@ -69,6 +69,7 @@ _AGREES: Final = frozenset(
 )
 _AGAIN: Final = frozenset({"rematch", "again", "再戦", "再戦します", "再戦希望", "もう一度"})
 _MOST_LINES: Final = 40
+"""Of a mail."""
 _LONGEST: Final = 400
 """Of a line that can be a build: its faults take long to find, line after line."""
 
@@ -163,7 +164,7 @@ def _game_of(mail: ReadMail) -> Ruleset:
 
 
 def _lines(mail: ReadMail) -> list[str]:
-    return [line for each in mail.text.split("\n") if (line := each.strip())]
+    return [line for each in mail.text.split("\n") if (line := each.strip())][:_MOST_LINES]
 
 
 def _settings(game: Ruleset, mail: ReadMail) -> dict[str, Any]:
