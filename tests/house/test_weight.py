@@ -15,12 +15,12 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 69_950
+STATEMENTS: Final = 71_194
 LINES: Final = {
-    "templates": 10_463,
+    "templates": 10_867,
     "app/*.toml": 2_820,
     "app/*.js": 1_173,
-    "app/*.css": 1_270,
+    "app/*.css": 1_322,
     "app/*.[ch]": 2_285,
 }
 MOST_MODULES: Final = 16
@@ -29,7 +29,8 @@ FULLER: Final[dict[str, int]] = {}
 MOST_LINES: Final = 600
 MOST_PARAMETERS: Final = 9
 MORE_PARAMETERS: Final = {
-    "app/cli/games.py:lab": 12,
+    "app/cli/games.py:lab": 13,
+    "app/cli/play.py:play": 10,
     "app/cli/seasons/entries.py:add": 11,
     "app/cli/seasons/timetable.py:_change": 10,
     "app/cli/seasons/timetable.py:timetable": 11,
