@@ -18,8 +18,8 @@ from app.engine.matches.board import MatchBoard
 from app.engine.matches.game import AUTOPILOT
 from app.engine.matches.grammar import Orders
 from app.games import match_game, match_slugs, ruleset
-from app.league.matches import views
 from app.league.eligibility.choices import under
+from app.league.matches import views
 from app.league.practice.practice import PracticeTable
 from app.store.matches import matches
 from app.store.tables import MatchState
