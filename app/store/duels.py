@@ -47,7 +47,7 @@ def with_match_over(session: Session) -> Sequence[Duel]:
     return sound(session, question.order_by(col(Duel.id)), col(Duel.id))
 
 
-def address_of(season_id: int, seat: str = "") -> str:
+def address_of(season_id: int | None, seat: str = "") -> str:
     """That of whoever plays in this seat and is reached by no letter; its end for both. Organisers may see it: it does not tell where the match is."""
     return f"{seat}@duel-{season_id}{NOWHERE}"
 
@@ -61,12 +61,12 @@ def any_ended(session: Session, *, before: datetime) -> bool:
 def forget_ended(session: Session, *, before: datetime) -> None:
     """Duels that ended before then are gone, with all that was sent for them and their matches."""
     old = select(Duel.id).where(col(Duel.ended_at) < before)
-    played = select(Season).join(Duel).where(col(Duel.ended_at) < before)
+    played = select(Duel.season_id).where(col(Duel.ended_at) < before, col(Duel.season_id) > 0)
     those = [*session.exec(played)]
     session.exec(delete(Duelist).where(col(Duelist.duel_id).in_(old)))
     session.exec(delete(Duel).where(col(Duel.ended_at) < before))
-    for season in those:
-        is_stranger = col(Player.address_key).endswith(address_of(season.id))
+    for number in those:
+        is_stranger = col(Player.address_key).endswith(address_of(number))
         for stranger in session.exec(select(Player).where(is_stranger)).all():
             personal_data.erase(session, stranger)
-        seasons.delete(session, season)
+        seasons.delete(session, session.get_one(Season, number))

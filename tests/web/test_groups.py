@@ -92,6 +92,7 @@ def test_a_page_is_its_players_alone_and_tells_what_is_wrong(world: OwnWorld) ->
         assert "Foxes" not in shown
         assert "A group without a name" in shown
     assert "has hidden the name" in world.browser.get(world.page("Ann")).text()
+    assert "nobody can be invited" in world.press("Ann", "invite", "Ben").text()
 
 
 TABLE = "/en/games/laplaplus/groups"

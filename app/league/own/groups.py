@@ -236,6 +236,7 @@ def _other(roll: GroupRoll, player: Player, said: str, *, is_invited: bool) -> R
         found = [roll.ladder.called(said)]
         is_full = len(there) >= MOST_MEMBERS
         code = "group-member-already" if found[0] in there else "group-full" if is_full else ""
+        code = "group-hidden" if roll.group.hidden_at else code
     else:
         code = "" if len(found) == 1 else "group-not-there"
     if code:

@@ -48,6 +48,10 @@ KINDS: Final = (
     Kind("group-member-already", N_("%(name)s is a member, or invited, already.")),
     Kind("group-invites-enough", N_("You may invite the same player %(most)s times a day.")),
     Kind("group-full", N_("A group has at most %(most)s members, invitations included.")),
+    Kind(
+        "group-hidden",
+        N_("An organiser has hidden the name of your group: nobody can be invited to it."),
+    ),
     Kind("group-not-there", N_("Nobody else in your group is called “%(typed)s”: %(names)s.")),
     Kind(
         "group-cannot-lead",
