@@ -15,7 +15,7 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 71_194
+STATEMENTS: Final = 71_260
 LINES: Final = {
     "templates": 10_867,
     "app/*.toml": 2_820,
