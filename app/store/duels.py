@@ -59,9 +59,9 @@ def any_ended(session: Session, *, before: datetime) -> bool:
 
 
 def forget_ended(session: Session, *, before: datetime) -> None:
-    """Duels that ended before then are gone, with all that was sent for them and their matches."""
+    """Duels that ended before then are gone, with all that was sent for them and their matches; one that counts for the rank stays, as seasons do."""
     old = select(Duel.id).where(col(Duel.ended_at) < before)
-    played = select(Duel.season_id).where(col(Duel.ended_at) < before, col(Duel.season_id) > 0)
+    played = select(Season.id).join(Duel).where(col(Duel.ended_at) < before, ~col(Season.ranked))
     those = [*session.exec(played)]
     session.exec(delete(Duelist).where(col(Duelist.duel_id).in_(old)))
     session.exec(delete(Duel).where(col(Duel.ended_at) < before))

@@ -2,19 +2,33 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlmodel import select
+from sqlmodel import Session, select
 
 from app.games import ruleset
+from app.jobs.seasons.ranks import count_due
+from app.league.duels import builds
 from app.league.matches import records
 from app.league.own import shelf
 from app.league.own.challenges import WAITS
 from app.league.people import blocks
+from app.store import duels
 from app.store.database import Database
+from app.store.ratings import ranks
 from app.store.security.audits import Organiser
-from app.store.tables import Challenge, Duel, DuelEnding, Match, MatchLine, OwnBuild, Player, Season
+from app.store.tables import (
+    Challenge,
+    Duel,
+    DuelEnding,
+    Duelist,
+    Match,
+    MatchLine,
+    OwnBuild,
+    Player,
+    Season,
+)
 from tests.support.friends import play_on
 from tests.support.own import OwnWorld, own_world
 
@@ -40,11 +54,13 @@ def world(database: Database, monkeypatch: pytest.MonkeyPatch) -> OwnWorld:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """The builds that both have sent, in place of the match that begins with them."""
+    """The builds that both have sent, each with a name."""
     found: list[tuple[str, str]] = []
+    real = builds.send
 
-    def send(_session: object, _duel: object, duelist: object, text: str, **_: object) -> None:
-        found.append((duelist.name, text))  # type: ignore[attr-defined]
+    def send(session: Session, duel: Duel, duelist: Duelist, text: str, *, now: datetime) -> None:
+        found.append((duelist.name, text))
+        real(session, duel, duelist, text, now=now)
 
     monkeypatch.setattr("app.league.duels.builds.send", send)
     return found
@@ -125,6 +141,19 @@ def test_a_challenge_is_played_and_its_draw_can_be_checked(
         assert duel.ending is DuelEnding.BATTLE
         season = session.get_one(Season, duel.season_id)
         assert not records.proof_of(session, season, session.exec(select(Match)).one()).faults
+    at, number = world.site.clock.now, season.id
+    assert count_due(UTC, database, at)
+    with database.reading() as session:
+        rows = ranks.of_season(session, session.get_one(Season, number))
+        assert {each.player_id for each in rows} == {world.numbers["Ann"], world.numbers["Ben"]}
+        assert sum(each.change for each in rows) == 0
+    board = world.browser.get("/en/games/ocg/rank")
+    assert [board.text().count(each) for each in ("A challenge", season.slug)] == [2, 0]
+    assert {"Ann", "Ben"} <= {each.text().split()[0] for each in board.page.css("tbody th")}
+    with database.writing() as session:
+        duels.forget_ended(session, before=at + timedelta(days=800))
+        assert session.exec(select(Duel)).all() == []
+        assert len(ranks.of_season(session, session.get_one(Season, number))) == 2
 
 
 def test_a_challenge_that_is_accepted_twice_at_once_is_one_match(

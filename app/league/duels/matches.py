@@ -96,7 +96,15 @@ def resign(session: Session, duel: Duel, seat: str, now: datetime) -> bool:
     if match is None or match.state is not MatchState.WAITING or match.verdict:
         return False
     departures.end(match, "resign", seat, now)
+    _publish(session, match, now)
     return True
+
+
+def _publish(session: Session, match: Match, now: datetime) -> None:
+    """It counts for the rank from now on, if it was to count."""
+    season = session.get_one(Season, match.season_id)
+    season.published_at = now if season.ranked else None
+    session.add(season)
 
 
 def settle(session: Session, duel: Duel, now: datetime) -> None:
@@ -104,5 +112,6 @@ def settle(session: Session, duel: Duel, now: datetime) -> None:
     match = duels.match_of(session, duel)
     if match is None or duel.stage is not DuelStage.MATCH or match.state is MatchState.WAITING:
         return
+    _publish(session, match, now)
     winner = {(2, 0): "A", (0, 2): "B"}.get((match.halves_a or 0, match.halves_b or 0))
     end(session, duel, DuelEnding.BATTLE, winner, now=now)

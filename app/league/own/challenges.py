@@ -26,7 +26,7 @@ from app.store import letters
 from app.store.limits import buckets
 from app.store.own import builds
 from app.store.rows import add_if_new
-from app.store.tables import Challenge, Duel, Player
+from app.store.tables import Challenge, Duel, Player, Season
 from app.text.characters import shown
 
 WAITS: Final = timedelta(days=14)
@@ -49,7 +49,8 @@ def challenge(session: Session, player: Player, game: str, said: str, *, now: da
         raise OwnRefused([Problem("no-own-build", typed=shown(deck), names=names)])
     ladder = Ladder(session, own[0].game, now)
     me, other = ladder.of(player), ladder.called(who)
-    key, days = f"challenge:{other.player.id}:{player.id}", timedelta(days=1)
+    first, second = sorted((player.id, other.player.id))
+    key, days = f"challenge:{first}:{second}", timedelta(days=1)
     problems = shelf.faults(own[0])
     if not me.name or me.player is other.player:
         problems.append(Problem("challenge-nameless" if not me.name else "challenge-oneself"))
@@ -129,13 +130,16 @@ def together(decks: list[Build]) -> Build:
 def begin(
     session: Session, rules: Ruleset, sides: Sequence[tuple[RankedPlayer, Build]], now: datetime
 ) -> Duel:
-    """The duel of these two is open and accepted, and both builds are in it, sealed: the match begins, and both hear of it."""
+    """The duel of these two is open and accepted, and both builds are in it, sealed: the match begins, counts for the rank, and both hear of it."""
     first, second = [Party(each.name, lang_of(each.player.lang)) for each, _ in sides]
     duel = invitations.open_duel(session, rules, first, USUAL_DAYS, now=now)
     invitations.accept(session, duel, second, now=now)
     for duelist, (one, build) in zip(duel.duelists, sides, strict=True):
         duelist.player, duelist.is_proven = one.player, True
         sealed.send(session, duel, duelist, rules.write_build(build), now=now)
+    season = session.get_one(Season, duel.season_id)
+    season.ranked = True
+    session.add(season)
     return duel
 
 

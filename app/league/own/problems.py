@@ -66,7 +66,9 @@ KINDS: Final = (
     Kind("challenge-made", N_("%(name)s is challenged, and your deck is sealed.")),
     Kind(
         "challenge-told",
-        N_("%(name)s challenges you to a match, against one of your active decks that is drawn."),
+        N_(
+            "%(name)s challenges you to a match, against one of your active decks that is drawn. If you accept, it counts for the rank."
+        ),
     ),
     Kind("challenge-accepted", N_("Your match with %(name)s begins. The deck is drawn.")),
     Kind("challenge-declined", N_("You have declined the challenge of %(name)s.")),
@@ -91,5 +93,5 @@ KINDS: Final = (
             "Nobody would know who you are: a place on the leader board or an owner's page names you."
         ),
     ),
-    Kind("challenges-enough", N_("You may challenge the same player %(most)s times a day.")),
+    Kind("challenges-enough", N_("The same two may challenge each other %(most)s times a day.")),
 )

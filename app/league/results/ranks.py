@@ -1,7 +1,7 @@
 """The player rank: what each published season that counts did to it, and why.
 
 A season's publication is the deadline of all its games: nothing of them is public before. Ranks follow from published
-results alone: an undo takes the season's changes back at once, with those of all seasons of the game published
+results alone, and from challenges that both accepted: an undo takes the season's changes back at once, with those of all seasons of the game published
 after it, and a job counts them again in the order of publication.
 """
 
@@ -43,15 +43,18 @@ class _Count(NamedTuple):
 
 
 def count(session: Session, season: Season, zone: tzinfo) -> _Count:
-    """What this season does, whose results are public."""
+    """What this season does, whose results are public; or the match of a challenge, once it is over, if both have a rank."""
     run = visibility.published_run(session, season)
-    if run is None or season.published_at is None:
+    if season.published_at is None or (season.listed and run is None):
         raise LookupError(f"the results of {season.slug} are not public")
     standing = ranks.latest(session, season.game)
     last = {player: each.id for player, each in standing.items()}
-    field = entrants.of_run(session, run)
+    field = entrants.of_run(session, run) if season.listed else entrants.numbered(session, season)
+    run_id = run.id if run else None
     if len(field) > MOST_ENTRIES:
-        return _Count(run.id, last, ())
+        return _Count(run_id, last, ())
+    if not season.listed and any(each.player_id not in standing for each in field):
+        return _Count(run_id, last, ())
     rated = [each for each in field if each.player_id is not None]
     players = {each.entry_id: each.player_id for each in rated if each.player_id is not None}
     today = season.published_at.astimezone(zone).date()
@@ -85,7 +88,7 @@ def count(session: Session, season: Season, zone: tzinfo) -> _Count:
                 "day": today,
             }
         )
-    return _Count(run.id, last, rows)
+    return _Count(run_id, last, rows)
 
 
 def keep(session: Session, slug: str, counted: _Count, now: datetime) -> bool:
@@ -94,7 +97,8 @@ def keep(session: Session, slug: str, counted: _Count, now: datetime) -> bool:
     Where later ones of its game have been counted, that is taken back first: all of them are counted in their order.
     """
     season = seasons.locked(session, slug)
-    is_due = season.ranked and not season.ranked_at and visibility.is_public(season)
+    is_over = visibility.is_public(season) or not season.listed
+    is_due = season.ranked and not season.ranked_at and is_over
     if not is_due or season.published_run_id != counted.run_id:
         return False
     if {p: each.id for p, each in ranks.latest(session, season.game).items()} != counted.last:

@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlmodel import Session, and_, col, delete, func, insert, or_, select, update
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, and_, col, delete, func, insert, not_, or_, select, update
 
 from app.store.tables import (
     PUBLIC,
@@ -20,14 +21,17 @@ _UNSEEN = {"synchronize_session": False}
 
 
 def to_count(session: Session) -> list[str]:
-    """The slugs of the seasons that count and have not been counted, those published first before others."""
+    """The slugs of the seasons that count and have not been counted, those published first before others; among them the matches of challenges that are over."""
     statement = (
         select(Season.slug)
         .where(
             col(Season.ranked),
             col(Season.ranked_at).is_(None),
-            col(Season.state).in_(PUBLIC),
-            col(Season.published_run_id).is_not(None),
+            col(Season.published_at).is_not(None),
+            or_(
+                not_(col(Season.listed)),
+                and_(col(Season.state).in_(PUBLIC), col(Season.published_run_id).is_not(None)),
+            ),
         )
         .order_by(col(Season.published_at), col(Season.id))
     )
@@ -100,7 +104,20 @@ class _PublicCharacter(NamedTuple):
 
 
 def shown(session: Session, changes: Collection[RankChange]) -> dict[int, _PublicCharacter]:
-    """The characters of these changes, by the ids of these."""
+    """The characters of these changes, by the ids of these; of a challenge the one of the last season before it."""
+    told = aliased(RankChange)
+    last = (
+        select(func.max(told.id))
+        .join(Season, col(Season.id) == col(told.season_id))
+        .where(
+            told.player_id == RankChange.player_id,
+            told.game == RankChange.game,
+            col(told.id) <= RankChange.id,
+            col(Season.listed),
+        )
+        .correlate(RankChange)
+        .scalar_subquery()
+    )
     statement = (
         select(
             RankChange.id,
@@ -111,13 +128,15 @@ def shown(session: Session, changes: Collection[RankChange]) -> dict[int, _Publi
             Entry.name_hidden_at,
             Entry.owner_hidden_at,
         )  # type: ignore[call-overload]
-        .join(Season, col(RankChange.season_id) == col(Season.id))
+        .select_from(RankChange)
+        .join(told, col(told.id) == func.coalesce(last, RankChange.id))
+        .join(Season, col(told.season_id) == col(Season.id))
         .join(Result, col(Result.run_id) == col(Season.published_run_id))
         .join(Revision, col(Result.revision_id) == col(Revision.id))
         .join(Entry, col(Revision.entry_id) == col(Entry.id))
         .where(
             col(RankChange.id).in_([each.id for each in changes]),
-            col(Entry.id) == col(RankChange.entry_id),
+            col(Entry.id) == col(told.entry_id),
         )
     )
     return {
