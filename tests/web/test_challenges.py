@@ -17,12 +17,14 @@ from app.league.people import blocks
 from app.store import duels
 from app.store.database import Database
 from app.store.ratings import ranks
+from app.store.security import personal_data
 from app.store.security.audits import Organiser
 from app.store.tables import (
     Challenge,
     Duel,
     DuelEnding,
     Duelist,
+    Letter,
     Match,
     MatchLine,
     OwnBuild,
@@ -190,5 +192,8 @@ def test_a_challenge_waits_only_as_long_as_it_can_be_played(
         ann = session.get_one(Player, world.numbers["Ann"])
         blocks.block(session, ann, Organiser("olga", world.site.clock.now, "", "spam"))
     assert "No such challenge" in world.press("Ben", "accept").text()
-    with database.reading() as session:
+    with database.writing() as session:
         assert session.exec(select(Duel)).all() == []
+        personal_data.erase(session, session.get_one(Player, world.numbers["Ann"]))
+        kept = [each.about for each in session.exec(select(Letter)) if "said" in each.about]
+    assert "challenge-told" not in str(kept)

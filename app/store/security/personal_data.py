@@ -1,13 +1,15 @@
 """Personal data: what is kept about a person, and how it ends, by erasure or with time."""
 
+import json
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import Session, col, delete, func, select, update
 
-from app.notices.answers import Copy, OwnAnswer
+from app.notices.answers import Copy, DuelAnswer, OwnAnswer
 from app.notices.news import DuelNews, OwnNews
 from app.store import entries, tables
 from app.store.entrants import hidden_parts
@@ -85,7 +87,7 @@ def of(session: Session, player: Player) -> dict[str, Any]:
 def erase(session: Session, player: Player) -> None:
     """The person is erased: no row leads to them any more, and none has words of theirs but the names of characters.
 
-    Their mails, letters, pictures, sign-ins and wishes are gone, letters to others about their groups, and the texts of those about their seasons and
+    Their mails, letters, pictures, sign-ins and wishes are gone, letters to others about their groups and challenges, and the texts of those about their seasons and
     duels; in their duels they have no name any more, nor in the log. So are their entries, but those with a number: these stay
     under their public names, without owner, home page, lore and words, nor the salts of these and of a hidden name, and are withdrawn where entries are taken again. Of orders for their matches what was
     understood stays, not the text in which they stood; of what organisers did about them that they did it, without words.
@@ -106,6 +108,12 @@ def erase(session: Session, player: Player) -> None:
         delete(Letter).where(of_groups, col(Letter.player_id).in_(mates)),
         execution_options=_UNSEEN,
     )
+    called = select(Revision.name, Revision.owner).join(Entry, col(Entry.id) == Revision.entry_id)
+    names = {*chain(*session.exec(called.where(Entry.player_id == number)))} - {""}
+    for letter in session.exec(select(Letter).where(of_groups)):  # who was challenged, too
+        if any(json.dumps(name) in json.dumps(letter.about) for name in names):
+            session.delete(letter)
+    session.flush()
     copies = and_(col(Letter.kind) == Copy.slug, col(Letter.about)["writer"].as_integer() == number)
     session.exec(delete(Letter).where(copies), execution_options=_UNSEEN)
     _take_out_of_letters(session, number)
@@ -278,7 +286,8 @@ def _take_out_of_letters(session: Session, number: int) -> None:
     )
     duels = select(Duelist.duel_id).where(Duelist.player_id == number)
     told = col(Letter.about)["duel"].as_integer().in_(duels)
-    for letter in session.exec(select(Letter).where(Letter.kind == DuelNews.slug, told)):
+    of_duels = col(Letter.kind).in_([DuelNews.slug, DuelAnswer.slug])
+    for letter in session.exec(select(Letter).where(of_duels, told)):
         letter.about = letter.about | {"other": NOBODY}
         letter.subject = letter.text = letter.html = None
         session.add(letter)

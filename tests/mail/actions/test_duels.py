@@ -14,6 +14,7 @@ from app.mail.actions import duels
 from app.notices.registry import about
 from app.store import players
 from app.store.database import Database
+from app.store.security import personal_data
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Letter, MatchPlan, Player
 from tests.support.duels import move_all
 from tests.support.friends import GAMES, MATCHES, SETTINGS, builds, play_on, the_duels
@@ -159,6 +160,17 @@ def test_giving_up_by_mail_tells_both_once(post: Postman) -> None:
 
     assert the_duel(post).winner == "B"
     assert {who: len(got(post, who)) - before[who] for who in (ALICE, BOB)} == {ALICE: 1, BOB: 1}
+
+
+def test_the_name_of_one_who_is_erased_stands_in_no_letter_to_the_other(post: Postman) -> None:
+    at = begun(post)
+    post.post("no build", sender=BOB, to=at["B"])
+    with post.database.writing() as session:
+        kept = session.exec(select(Letter).where(Letter.kind == "duel-answer")).one()
+        assert kept.about["other"] == "Alice"
+        alice = session.exec(select(Player).where(Player.address == ALICE)).one()
+        personal_data.erase(session, alice)
+        assert "Alice" not in str([each.about for each in session.exec(select(Letter))])
 
 
 def test_a_rematch_before_the_end_is_refused_in_words_of_its_own(post: Postman) -> None:
