@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,6 +14,7 @@ from app.league.duels import builds
 from app.league.matches import records
 from app.league.own import shelf
 from app.league.own.challenges import WAITS
+from app.league.own.groups import Ladder, RankedPlayer
 from app.league.people import blocks
 from app.store import duels
 from app.store.database import Database
@@ -31,6 +33,7 @@ from app.store.tables import (
     Player,
     Season,
 )
+from app.tournament.ratings.rank import Account
 from tests.support.friends import play_on
 from tests.support.own import OwnWorld, own_world
 
@@ -197,3 +200,30 @@ def test_a_challenge_waits_only_as_long_as_it_can_be_played(
         personal_data.erase(session, session.get_one(Player, world.numbers["Ann"]))
         kept = [each.about for each in session.exec(select(Letter)) if "said" in each.about]
     assert "challenge-told" not in str(kept)
+
+
+def test_two_of_the_same_name_can_play_a_challenge_and_nobody_without_one(
+    world: OwnWorld, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names on the ladder are no keys, and an organiser may hide one while a challenge waits."""
+    for whose, told in {"Ann": "No such challenge", "Ben": "Nobody would know who you are"}.items():
+        assert world.press("Ann", "challenge", "Ben\nBlades").status == 303
+        of = Ladder.of
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                Ladder,
+                "of",
+                lambda ladder, player, whose=whose, of=of: (
+                    replace(of(ladder, player), name="")
+                    if player.id == world.numbers[whose]
+                    else of(ladder, player)
+                ),
+            )
+            assert told in world.press("Ben", "accept").text()
+        assert world.press("Ben", "decline").status == 303
+    assert world.press("Ann", "challenge", "Ben\nBlades").status == 303
+    monkeypatch.setattr(Ladder, "of", lambda _, player: RankedPlayer(player, "Twin", Account()))
+    assert world.press("Ben", "accept").status == 303
+    with database.reading() as session:
+        duel = session.exec(select(Duel)).one()
+        assert [each.name for each in duel.duelists] == ["Twin", "Twin (2)"]

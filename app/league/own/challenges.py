@@ -5,6 +5,7 @@ dice, whose seed is committed before and laid open afterwards, as every draw of 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, Literal
@@ -75,10 +76,11 @@ def challenge(session: Session, player: Player, game: str, said: str, *, now: da
 def waiting(
     session: Session, player: Player, now: datetime
 ) -> Iterator[tuple[Challenge, RankedPlayer]]:
-    """The challenges that the player may answer, each with who challenges; none of a blocked mailbox."""
+    """The challenges that the player may answer, each with who challenges; none of a blocked mailbox, or of one without a name."""
     for each, other in builds.challenges(session, player, since=now - WAITS):
-        if not blocks.of(session, other):
-            yield each, Ladder(session, each.game, now).of(other)
+        opener = Ladder(session, each.game, now).of(other)
+        if opener.name and not blocks.of(session, other):
+            yield each, opener
 
 
 def answer(
@@ -100,6 +102,8 @@ def answer(
         told = Problem("challenge-declined-told", name=me.name)
         _tell(session, opener.player, told, f"{kept.id}", now)
         return Problem("challenge-declined", name=opener.name)
+    if not me.name:
+        raise OwnRefused([Problem("challenge-nameless")])
     active = [
         each
         for each in builds.of_player(session, player)
@@ -132,6 +136,8 @@ def begin(
 ) -> Duel:
     """The duel of these two is open and accepted, and both builds are in it, sealed: the match begins, counts for the rank, and both hear of it."""
     first, second = [Party(each.name, lang_of(each.player.lang)) for each, _ in sides]
+    if name_key(first.name) == name_key(second.name):
+        second = replace(second, name=f"{second.name} (2)")
     duel = invitations.open_duel(session, rules, first, USUAL_DAYS, now=now)
     invitations.accept(session, duel, second, now=now)
     for duelist, (one, build) in zip(duel.duelists, sides, strict=True):
