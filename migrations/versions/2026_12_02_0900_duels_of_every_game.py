@@ -48,6 +48,12 @@ def _given() -> int | None:
 
 
 def downgrade() -> None:
+    """What the program before does not know is over, and shown to nobody: a draft is seen in no list."""
+    op.execute("UPDATE season SET state = 'draft' WHERE NOT listed")
+    op.execute(
+        "UPDATE duel SET stage = 'over', ending = 'withdrawn', winner = NULL,"
+        " ended_at = COALESCE(ended_at, due_at) WHERE stage = 'match' OR ending = 'unsettled'"
+    )
     with op.batch_alter_table("duel") as duel:
         duel.drop_constraint("uq_duel_season_id", type_="unique")
         duel.drop_constraint("fk_duel_season_id_season", type_="foreignkey")

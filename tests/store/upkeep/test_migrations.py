@@ -18,6 +18,8 @@ from app.settings import ROOT
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import (
     METADATA,
+    Duel,
+    DuelStage,
     Entry,
     EnumColumn,
     Player,
@@ -277,6 +279,24 @@ def test_seasons_that_take_entries_are_read_by_the_second_version_of_formats(
     with database.reading() as session:
         (season,) = session.exec(select(Season)).all()
         assert season.stages == [{"format": "swiss", "version": 2}]
+
+
+def test_the_season_of_a_duel_is_listed_by_no_program_of_before(database: Database) -> None:
+    """That knows neither seasons that are not listed nor duels with a match."""
+    with database.writing() as session:
+        season = an_entry(session).season
+        season.listed = False
+        session.add(season)
+        duel = Duel(game="fest", rules_version="1", days=3, due_at=NOW, opened_at=NOW)
+        duel.stage, duel.season_id = DuelStage.MATCH, season.id
+        session.add(duel)
+    migrations.downgrade(database, "2026_12_01_1400")
+    with database.engine.connect() as connection:
+        assert connection.scalar(text("SELECT state FROM season")) == "draft"
+        assert connection.execute(text("SELECT stage, ending FROM duel")).all() == [
+            ("over", "withdrawn")
+        ]
+    migrations.migrate(database)
 
 
 def test_what_problems_say_stands_under_names_in_rows_of_before(database: Database) -> None:
