@@ -15,9 +15,9 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 71_260
+STATEMENTS: Final = 71_227
 LINES: Final = {
-    "templates": 10_867,
+    "templates": 10_869,
     "app/*.toml": 2_820,
     "app/*.js": 1_173,
     "app/*.css": 1_322,
