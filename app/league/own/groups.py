@@ -230,19 +230,20 @@ def _other(roll: GroupRoll, player: Player, said: str, *, is_invited: bool) -> R
     found = [
         each for each in others if name_key(said) in (name_key(each.name), str(each.player.id))
     ]
+    problem = None
     if roll.group.leader_id != player.id:
-        code = "group-not-led"
+        problem = Problem("group-not-led", group=group)
     elif is_invited:
         found = [roll.ladder.called(said)]
-        is_full = len(there) >= MOST_MEMBERS
-        code = "group-member-already" if found[0] in there else "group-full" if is_full else ""
-        code = "group-hidden" if roll.group.hidden_at else code
-    else:
-        code = "" if len(found) == 1 else "group-not-there"
-    if code:
-        names, most = Listing(each.name for each in others), str(MOST_MEMBERS)
-        typed, name = spelled(said), found[0].name if found else ""
-        raise OwnRefused(
-            [Problem(code, group=group, name=name, most=most, typed=typed, names=names)]
-        )
+        if roll.group.hidden_at:
+            problem = Problem("group-hidden")
+        elif found[0] in there:
+            problem = Problem("group-member-already", name=found[0].name)
+        elif len(there) >= MOST_MEMBERS:
+            problem = Problem("group-full", most=str(MOST_MEMBERS))
+    elif len(found) != 1:
+        names = Listing(each.name for each in others)
+        problem = Problem("group-not-there", typed=spelled(said), names=names)
+    if problem:
+        raise OwnRefused([problem])
     return found[0]
