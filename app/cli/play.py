@@ -133,11 +133,15 @@ def _rules(slug: str) -> Ruleset:
 
 def _deck(rules: Ruleset, text: str | None, lang: Lang) -> Build:
     """The deck of the house by its name in either language, or the build that the text says; without a text the first one."""
-    named = {**rules.starters(), **rules.starters("en")}
+    starters = {**rules.starters(), **rules.starters("en")}
+    named = {each.casefold(): build for each, build in starters.items()}
     if text is None and named:
         return next(iter(named.values()))
     try:
-        return named.get(text or "") or rules.read_build(voice.as_typed(text or "")).nameless()
+        return (
+            named.get((text or "").casefold())
+            or rules.read_build(voice.as_typed(text or "")).nameless()
+        )
     except BuildUnreadable as refusal:
         told = [rules.explain(each, lang) for each in refusal.problems]
         told.append(f"Decks that are legal: {', '.join(rules.starters(lang)) or '–'}.")

@@ -133,7 +133,7 @@ def test_it_is_played_by_mail(season: Database) -> None:
 
 @pytest.mark.parametrize(
     ("lang", "order", "told"),
-    [("en", "play 3", "Round 1: 3 against"), ("ja", "出す 3", "第1回：3対")],
+    [("en", "play 5", "Round 1: 5 against"), ("ja", "出す 5", "第1回：5対")],
 )
 def test_it_is_played_in_the_terminal(
     bluff: Ruleset,
