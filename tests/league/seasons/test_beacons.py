@@ -295,7 +295,8 @@ def test_lots_of_stages_are_drawn_with_it_and_come_back_with_the_season(
         )
         seasons.create(session, plan, olga(OPENS))
         seasons.open_season(session, "cup", olga(OPENS))
-        for number, build in enumerate(("核攻", "盾響", "硬双", "癒連", "攻攻核")):
+        # So many that another draw does not happen to be the same.
+        for number, build in enumerate(("核攻", "盾響", "硬双", "癒連", "攻攻核") * 2):
             interventions.add(session, "cup", Submission(f"C{number}", build), olga(OPENS))
         seasons.close(session, "cup", olga(CLOSES))
     with pytest.raises(SeasonRefused, match="beacon-awaited"):
