@@ -460,7 +460,8 @@ class Ruleset:
 def _configured(rules: Ruleset, config: str) -> Ruleset:
     settled, match = loads(config), cast("Game[Any]", rules.match)
     shown = Exhibition(match, settled)
-    changed = {"play": shown.play, "outcomes": shown.outcomes, **match.under(settled)}
+    of_house = {"play": shown.play, "outcomes": shown.outcomes} if rules.retell else {}
+    changed = {**of_house, **match.under(settled)}
     return replace(rules, config=settled, **changed)
 
 
