@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from typing import Any, Final
 
 from app.engine import Ruleset
@@ -16,10 +15,16 @@ def parsed(lines: Iterable[str]) -> dict[str, Any]:
     """The values by their keys, each in JSON or as it is."""
     found: dict[str, Any] = {}
     for key, _, value in (line.strip().partition("=") for line in lines if line.strip()):
-        found[key] = value
-        with suppress(ValueError, RecursionError):
-            found[key] = json.loads(value)
+        found[key] = read(value)
     return found
+
+
+def read(typed: str) -> Any:
+    """The value that is typed so: in JSON, or as it is."""
+    try:
+        return json.loads(typed)
+    except (ValueError, RecursionError):
+        return typed
 
 
 def written(value: Any) -> str:

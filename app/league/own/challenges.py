@@ -7,7 +7,7 @@ dice, whose seed is committed before and laid open afterwards, as every draw of 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from typing import Final, Literal
 
 from sqlmodel import Session
@@ -77,8 +77,9 @@ def waiting(
     session: Session, player: Player, now: datetime
 ) -> Iterator[tuple[Challenge, RankedPlayer]]:
     """The challenges that the player may answer, each with who challenges; none of a blocked mailbox, or of one without a name."""
+    ladder = cache(lambda game: Ladder(session, game, now))
     for each, other in builds.challenges(session, player, since=now - WAITS):
-        opener = Ladder(session, each.game, now).of(other)
+        opener = ladder(each.game).of(other)
         if opener.name and not blocks.of(session, other):
             yield each, opener
 

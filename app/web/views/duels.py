@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -11,6 +10,7 @@ from app.engine import Build, Ruleset, Words
 from app.league import visibility
 from app.league.duels.settings import choices, rules_of, settled, shows_cards
 from app.league.duels.stages import has_sent
+from app.league.eligibility.choices import read
 from app.league.entries.characters import name_key
 from app.store.tables import Duel, Duelist, DuelStage
 from app.tournament.full_table import Entrant
@@ -127,9 +127,7 @@ def typed_settings(
     found = {**standing}
     for each in choices(game):
         if _FIELD + each.key in sent.fields:
-            found[each.key] = typed = sent.line(_FIELD + each.key)
-            with suppress(ValueError, RecursionError):
-                found[each.key] = json.loads(typed)
+            found[each.key] = read(sent.line(_FIELD + each.key))
     return found
 
 
