@@ -1,6 +1,6 @@
 """Improvements: every single change of a build, tried against every opponent it met."""
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, islice
@@ -92,16 +92,10 @@ def _changes(game: Ruleset, build: Build) -> Iterator[BuildChange]:
 def improve(table: FullTable, index: int) -> Improvement:
     """Try every change of the entrant of this index against every opponent it met. Raises `TooMuchToPlay`."""
     game, builds, row = table.judge(index), table.builds, table.row(index)
-    points = [table.standing(other).points for other in range(len(builds))]
-    met = opponents(table, index)
-    if game.match:
-        raise TooMuchToPlay([Problem("played-by-orders", game=game.title)])
     possible = changes(game, builds[index])
-    battles = len(possible) * len(met)
-    if battles > game.pace.battles * MOST_SECONDS:
-        raise TooMuchToPlay([Problem("too-many-battles", battles=f"{battles:,}")])
+    met, outcomes = _played(table, index, possible)
+    points = [table.standing(other).points for other in range(len(builds))]
     score = Table([], table.scoring).score
-    outcomes = list(encounters(game, [each.build for each in possible], [builds[o] for o in met]))
     tried = [BuildTrial(change, score(new)) for change, new in zip(possible, outcomes, strict=True)]
     # Sorting keeps the order of equals: smallest first, then by points, then as they came.
     by_size = sorted(range(len(tried)), key=lambda at: (tried[at].change.size, -tried[at].points))
@@ -116,13 +110,49 @@ def improve(table: FullTable, index: int) -> Improvement:
     best = max(range(len(tried)), key=lambda at: tried[at].points, default=None)
     if best is None or tried[best].points <= points[index]:
         return Improvement(points[index], tuple(tried), tuple(rescues), None, None)
-    others = list(points)
-    for other, new in zip(met, outcomes[best], strict=True):
+    place = _place(table, index, tried[best], met, outcomes[best])
+    return Improvement(points[index], tuple(tried), tuple(rescues), tried[best], place)
+
+
+def best(table: FullTable, index: int) -> tuple[BuildTrial, int] | None:
+    """The `best` of `improve` and its `place`, several times sooner: only what has more points than now is asked whether it is legal."""
+    game, build = table.judge(index), table.builds[index]
+    possible = [*_changes(game, build)]
+    met, outcomes = _played(table, index, possible)
+    score, now = Table([], table.scoring).score, table.standing(index).points
+    better = [(points, at) for at, new in enumerate(outcomes) if (points := score(new)) > now]
+    for points, at in sorted(better, key=lambda each: -each[0]):
+        if game.allows(possible[at].build):
+            trial = BuildTrial(possible[at], points)
+            return trial, _place(table, index, trial, met, outcomes[at])
+    return None
+
+
+def _played(
+    table: FullTable, index: int, possible: Sequence[BuildChange]
+) -> tuple[Sequence[int], list[bytes]]:
+    """Whom this entrant met, and the outcomes of each of these changes against them. Raises `TooMuchToPlay`."""
+    game, met = table.judge(index), opponents(table, index)
+    if game.match:
+        raise TooMuchToPlay([Problem("played-by-orders", game=game.title)])
+    battles = len(possible) * len(met)
+    if battles > game.pace.battles * MOST_SECONDS:
+        raise TooMuchToPlay([Problem("too-many-battles", battles=f"{battles:,}")])
+    field = [table.builds[other] for other in met]
+    return met, [*encounters(game, [each.build for each in possible], field)]
+
+
+def _place(
+    table: FullTable, index: int, trial: BuildTrial, met: Sequence[int], outcomes: bytes
+) -> int:
+    """The place of the entrant with this change, by points alone, the results of all others against it counted anew."""
+    score, row = Table([], table.scoring).score, table.row(index)
+    others = [table.standing(other).points for other in range(len(table.builds))]
+    for other, new in zip(met, outcomes, strict=True):
         before, after = (exchanged(bytes([byte])) for byte in (row[other], new))
         others[other] += score(after) - score(before)
     del others[index]
-    place = 1 + sum(each > tried[best].points for each in others)
-    return Improvement(points[index], tuple(tried), tuple(rescues), tried[best], place)
+    return 1 + sum(each > trial.points for each in others)
 
 
 def answer(table: FullTable, index: int) -> Improvement:

@@ -6,32 +6,28 @@ from typing import Final
 from app.engine import Build, Ruleset, exchanged
 
 _VAIN: Final = 16
-"""Those that are played in one call meet each other too: about one battle in so many is played in vain."""
+"""Those that are played in one call meet each other too: so few at a time that one battle in 32 is played in vain."""
 _MANY: Final = 4096
 
 
 def encounters(game: Ruleset, builds: Sequence[Build], field: Sequence[Build]) -> Iterator[bytes]:
     """For each of these builds its outcomes against the field, from its own view."""
-    if len(builds) > len(field):
-        yield from _field_at_home(game, builds, field)
+    if len(builds) <= len(field):
+        yield from _at_home(game, builds, field)
         return
-    few = max(1, len(field) // _VAIN)
-    for start in range(0, len(builds), few):
-        some = builds[start : start + few]
-        together = [*some, *field]
-        width = len(together)
+    for start in range(0, len(builds), many := max(_MANY, _VAIN * len(field))):
+        some = builds[start : start + many]
+        outcomes = exchanged(b"".join(_at_home(game, field, some)))
+        for at in range(len(some)):
+            yield outcomes[at :: len(some)]
+
+
+def _at_home(game: Ruleset, hosts: Sequence[Build], guests: Sequence[Build]) -> Iterator[bytes]:
+    """The same, of fewer hosts than guests."""
+    few = max(1, len(guests) // _VAIN)
+    for start in range(0, len(hosts), few):
+        some = hosts[start : start + few]
+        together = [*some, *guests]
         outcomes = game.outcomes(together, range(len(some)))
         for at in range(len(some)):
-            yield outcomes[at * width + len(some) : (at + 1) * width]
-
-
-def _field_at_home(
-    game: Ruleset, builds: Sequence[Build], field: Sequence[Build]
-) -> Iterator[bytes]:
-    many = max(_MANY, _VAIN * len(field))
-    for start in range(0, len(builds), many):
-        together = [*field, *builds[start : start + many]]
-        width = len(together)
-        outcomes = exchanged(game.outcomes(together, range(len(field))))
-        for at in range(len(field), width):
-            yield outcomes[at::width]
+            yield outcomes[at * len(together) + len(some) : (at + 1) * len(together)]

@@ -42,7 +42,10 @@ def improve(
     game: Ruleset, builds: Sequence[Build], rows: Sequence[bytes], index: int
 ) -> Improvement:
     """What single changes would have done for this entry of a field that met like this."""
-    return what_if.improve(FullTable.of(game, SCORING, builds, rows), index)
+    table = FullTable.of(game, SCORING, builds, rows)
+    told = what_if.improve(table, index)
+    assert what_if.best(table, index) == (told.best and (told.best, told.place))
+    return told
 
 
 def by_hand(cards: tuple[str, ...], game: Ruleset) -> list[tuple[str, ...]]:

@@ -336,10 +336,10 @@ def would_have(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> 
     _ = translations(lang).gettext
     game, build = run.judge(me), run.builds[me]
     if run.is_full and what_if.is_affordable(game, build, len(run.builds) - 1, _IDEA_SECONDS):
-        found = what_if.improve(run, me)
-        if found.best and found.place and found.place < run.standing(me).place:
-            change = sentences.change(game, build.cards, found.best.change, lang)
-            place = ordinal(found.place, lang)
+        trial, better = what_if.best(run, me) or (None, 0)
+        if trial and better < run.standing(me).place:
+            change = sentences.change(game, build.cards, trial.change, lang)
+            place = ordinal(better, lang)
             return _("By points, one change would have made it %(place)s: %(change)s.") % {
                 "place": place,
                 "change": change,
