@@ -291,7 +291,7 @@ class RecordedStages(Section):
         return {
             **({"lots": tickets} if (tickets := self.tickets) else {}),
             **self.rulings.kept(),
-            **({"teams": on_side} if self.has_teams else {}),
+            **({"teams": on_side} if self.has_teams and on_side else {}),
             **({"apart": on_side} if sides.apart else {}),
             **({"owners": self.owners} if self.owners else {}),
             "stages": [each.plan.model_dump() for each in self.stages],

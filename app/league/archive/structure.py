@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from app.engine.workshop.call import is_call
 from app.errors import Problem, RecordUnreadable
 from app.league.archive.parts import EarlierEntry, RecordedEntry
 from app.league.archive.record import EarlierRecord, Record
@@ -56,8 +55,6 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
     yield from _season(record)
     points = record.scoring
     yield from scoring.problems(points.win, points.draw, points.loss, points.tie_breaks)
-    if len(entries) < (1 if is_call(record.season.game) else 2):
-        yield Problem("too-few-entries", count=str(len(entries)))
     before = 0
     for entry in entries:
         if not before < entry.number <= MOST_NUMBER:

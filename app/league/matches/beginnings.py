@@ -63,7 +63,7 @@ def begin(session: Session, season: Season, field: Sequence[ShownEntrant], now: 
     """All matches of this field are made, and due to begin at once; none within a side where sides stay apart, or of one player alone.
 
     Whoever sat in both seats would see both hands. In stages the matches of a round are made when it is paired. Nothing happens
-    where they were made before. Raises `SeasonRefused` if nobody would meet.
+    where they were made before. Raises `SeasonRefused` if of several nobody would meet.
     """
     found = matches.correspondence(session, season)
     if not found:
@@ -73,7 +73,7 @@ def begin(session: Session, season: Season, field: Sequence[ShownEntrant], now: 
     if found.begun_at:
         return
     new = [] if season.stages else [*_everybody(session, season, field, found)]
-    if not new and not season.stages:
+    if not new and not season.stages and len(field) > 1:
         raise SeasonRefused([Problem("nobody-meets", season=season.slug)])
     _take_part(session, season, field)
     make(session, season, new, now)

@@ -11,7 +11,6 @@ from typing import Final
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Build, exchanged, outcome_byte
-from app.engine.workshop.call import is_call
 from app.errors import Problem, ResultsDiffer, SeasonRefused
 from app.games import ruleset
 from app.league import visibility
@@ -122,8 +121,8 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
 
     It takes over the outcomes of the last finished run, unless nothing has changed since, or the last one
     was halted: then every pair is played again. Raises `SeasonRefused` if the season is not closed, if it is
-    sealed until its announced deadline, if fewer than two take part, in a call for cards none, or if it follows one whose
-    results are not public.
+    sealed until its announced deadline, if all are on one side that does not meet its own, or if it follows one whose
+    results are not public. Of none or one it has no battles.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.REVIEW)
@@ -135,12 +134,11 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     if season.state is SeasonState.RUNNING and last and last.digest is None:
         return last
     field = entrants.numbered(session, season)
-    if len(field) < (1 if is_call(season.game) else 2):
-        raise SeasonRefused([Problem("too-few-entries", count=str(len(field)))])
-    if sides_of(season).apart and len({*sides_of_field(session, season, field)}) < 2:
+    is_met = len(field) > 1  # of none or one there is nothing to play
+    if is_met and sides_of(season).apart and len({*sides_of_field(session, season, field)}) < 2:
         raise SeasonRefused([Problem("one-side")])
     teams = courses.teams_of(session, season, field)
-    if teams and len({*teams} - {None}) < 2:
+    if is_met and teams and len({*teams} - {None}) < 2:
         raise SeasonRefused([Problem("one-team")])
     beacons.require(session, season)
     lots.fix(session, season)
@@ -221,6 +219,8 @@ def _pairings(season: Season, field: Sequence[ShownEntrant]) -> list[list[int]] 
     found = season.pairings or []
     if season.proof > 1:
         found = [each for each in found if there.issuperset(each[1:])]
+    if len(there) < 2:
+        return []
     if not found or not {number for _, *pair in found for number in pair} <= there:
         raise SeasonRefused([Problem("pairings-missing", season=season.slug)])
     return found
@@ -407,7 +407,7 @@ def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
     Raises `ResultsDiffer` naming each pair. What matches came to stands in their records, and in a call for cards nothing is fought.
     """
     game, field = ruleset(at.season.game, at.run.rules_version), at.field
-    if game.match or game.makes:
+    if game.match or game.makes or len(field) < 2:
         return
     draw = random.Random(at.run.inputs_digest)
     everyone = range(len(field))

@@ -58,13 +58,12 @@ def begin(session: Session, run: Run, taking_part: Sequence[tuple[int, int]]) ->
     run.serial = (last or 0) + 1
     session.add(run)
     session.flush()
-    session.execute(
-        insert(Result),
-        [
-            {"run_id": run.id, "number": number, "revision_id": revision_id}
-            for number, revision_id in taking_part
-        ],
-    )
+    rows = [
+        {"run_id": run.id, "number": number, "revision_id": revision_id}
+        for number, revision_id in taking_part
+    ]
+    if rows:
+        session.execute(insert(Result), rows)
 
 
 def drop(session: Session, run: Run, staying: Collection[int]) -> None:

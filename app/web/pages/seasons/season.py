@@ -57,7 +57,7 @@ def season(
         stages=courses.plans_of(season),
         lottery=stages.lottery(session, season),
         duration=durations.of_season(session, season, lang, site.settings.zone),
-        matches_made=matches.begun(session, season) is not None,
+        matches_made=matches.count(session, season) > 0,
         states=STATES,
         release_at=visibility.release_at(season),
         released=visibility.released_rounds(season),
