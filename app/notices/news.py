@@ -239,7 +239,7 @@ class Missing(About):
 
 @kind
 class Extended(About):
-    """An opponent has asked for more time: the deadline of these matches has moved."""
+    """The deadline of these matches has moved. `asked`: since an opponent has asked for more time; else nobody is told why."""
 
     label = N_("More time for matches")
     tells_entry = False
@@ -247,6 +247,7 @@ class Extended(About):
     matches: tuple[str, ...]
     before: datetime
     after: datetime
+    asked: bool = True
 
 
 @kind

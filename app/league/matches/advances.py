@@ -36,6 +36,8 @@ class Brief:
     has_plan: bool = False
     offers_draw: bool = False
     missed: int = 0
+    away: int = 0
+    """The time for which its player is away: nothing counts as missed then."""
 
     @property
     def is_absent(self) -> bool:
@@ -128,7 +130,9 @@ def move_on(play: Play) -> MovedMatch:
         if briefs[seat].has_plan:
             briefs[seat] = replace(briefs[seat], missed=0)
         elif seat in play.awaits:
-            briefs[seat] = replace(briefs[seat], missed=briefs[seat].missed + 1)
+            briefs[seat] = replace(
+                briefs[seat], missed=briefs[seat].missed + (not briefs[seat].away)
+            )
             noted = course.note(match, "deadline_missed", seat)
             match = noted.match
             lines += noted.lines

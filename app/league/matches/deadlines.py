@@ -1,6 +1,6 @@
-"""Deadlines of exchanges move: as an organiser decides, or by the time for which the site was away."""
+"""Deadlines of exchanges move: as an organiser decides, for a player, or by the time for which the site was away."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -8,16 +8,30 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.league.matches.settings import GRACE
+from app.league.matches import turns
+from app.league.matches.settings import GRACE, MatchSettings
 from app.league.people import blocks
 from app.notices.news import ExchangeMoved
-from app.store import letters, seasons
+from app.store import letters, players, seasons
 from app.store.matches import exchanges, matches
+from app.store.own import absences
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Exchange, ExchangeState, Season
+from app.store.tables import (
+    Absence,
+    Contestant,
+    Correspondence,
+    Exchange,
+    ExchangeState,
+    Match,
+    MatchState,
+    Player,
+    Season,
+)
 
 LONGEST: Final = timedelta(days=366)
+Away = Sequence[tuple[Contestant, Absence]]
+"""Times away, each with a part in matches that it may concern."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,22 +89,111 @@ def make_up(
     """
     (began_at, ended_at), has_moved = away, False
     with session.begin_nested():
-        season = seasons.locked(session, slug)
-        for each in exchanges.open_exchanges(session, season, began_at - GRACE):
-            session.refresh(each)  # one before it may have come to where it was
-            if each.state is not ExchangeState.OPEN:
-                continue
-            before, waiting = each.deadline, exchanges.entries_waiting_for(session, each)
-            moved = _wait(session, season, each, before + length, now)
+        season, by = seasons.locked(session, slug), Organiser("outage", now)
+        for before, moved, waiting in put_off(session, season, began_at, length, by):
             about = ExchangeMoved(
                 before=before, after=moved.deadline, away_from=began_at, away_until=ended_at
             )
             _tell(session, season, waiting, moved, about, now)
-            detail = {"number": each.number, "from": before.isoformat()}
-            detail["to"] = moved.deadline.isoformat()
-            audits.note(session, Organiser("outage", now), "exchange", season, detail=detail)
             has_moved = True
     return has_moved
+
+
+def put_off(
+    session: Session, season: Season, since: datetime, length: timedelta, by: Organiser
+) -> Iterator[tuple[datetime, Exchange, set[int]]]:
+    """Every exchange that took orders at that moment is so much later: where each was, and the entries that wait for it."""
+    for each in exchanges.open_exchanges(session, season, since - GRACE):
+        session.refresh(each)  # one before it may have come to where it was
+        if each.state is not ExchangeState.OPEN:
+            continue
+        before, waiting = each.deadline, exchanges.entries_waiting_for(session, each)
+        moved = _wait(session, season, each, before + length, by.now)
+        detail = {"number": each.number, "from": before.isoformat()}
+        detail["to"] = moved.deadline.isoformat()
+        audits.note(session, by, "exchange", season, detail=detail)
+        yield before, moved, waiting
+
+
+def postpone(
+    session: Session, before: Exchange, later: Exchange, entry_id: int, but: int | None = None
+) -> list[tuple[Match, int]]:
+    """All matches of this entry that wait for the one exchange wait for the other; each with the opponent.
+
+    One that is about to move on, since all who were waited for are ready, waits no longer; `but` this one.
+    """
+    opponents = []
+    for each in matches.of_exchange(session, before, entry_id):
+        moved = matches.locked(session, each.id)
+        is_called = moved.due_at != before.deadline + GRACE and moved.id != but
+        if moved.state is MatchState.WAITING and not moved.verdict and not is_called:
+            moved.exchange_id, moved.due_at = later.id, later.deadline + GRACE
+            moved.claim, moved.lease_until = None, None
+            session.add(moved)
+            both = {moved.entry_a_id, moved.entry_b_id}
+            opponents += [(moved, other) for other in both - {entry_id}]
+    session.flush()
+    exchanges.finish_exchanges(session, before.season_id)
+    return opponents
+
+
+# --- times away -----------------------------------------------------------------------------------------
+
+
+def awaited(
+    session: Session, found: Correspondence, match: Match, usual: Exchange, away: Away
+) -> Exchange:
+    """The exchange for which this match waits: the usual one, or the first one after the times away of those who are asked.
+
+    Of these times the season has made use then.
+    """
+    settings = MatchSettings.of(found.settings)
+    if settings.away != "wait":
+        return usual
+    asked = {match.entry_in(seat) for seat in match.awaits}
+    those = [each for each in away if each[0].entry_id in asked]
+    deadline = usual.deadline
+    while now := [each for each in those if absences.is_away(*each, deadline)]:
+        for contestant, absence in now:
+            contestant.absence_id = absence.id
+            session.add(contestant)
+        ends_at = max(absence.ends_at for _, absence in now)
+        deadline = settings.deadline_after(ends_at, found.begun_at or ends_at)
+    if deadline == usual.deadline:
+        return usual
+    return exchanges.exchange_at(session, match.season_id, deadline)
+
+
+def lock(session: Session, player: Player) -> list[tuple[Match, Exchange, int]]:
+    """What this player keeps, and every match of theirs under way, with its exchange and the entry, is changed by nobody else until the transaction ends."""
+    waiting = matches.waiting_for(session, player)
+    for season in sorted({entry.season_id for _, _, entry in waiting}):
+        seasons.lock(session, session.get_one(Season, season))
+    matches.all_locked(session, [match.id for match, _, _ in waiting])
+    players.lock(session, player)
+    return [
+        (match, exchange, entry.id)
+        for match, exchange, entry in matches.waiting_for(session, player)
+    ]
+
+
+def wait_for(
+    session: Session, waiting: Iterable[tuple[Match, Exchange, int]], now: datetime
+) -> None:
+    """The matches that ask who is away wait for them, where that is what the season does; their opponents hear of the deadline, and of nothing else."""
+    for match, before, entry_id in waiting:
+        found = session.get_one(Correspondence, match.season_id)
+        away = absences.of_entries(session, [entry_id])
+        is_called = match.due_at != before.deadline + GRACE
+        if match.verdict or is_called or match.exchange_id != before.id:
+            continue
+        later = awaited(session, found, match, before, away)
+        if later is not before:
+            opponents = postpone(session, before, later, entry_id)
+            for moved, _ in opponents:
+                moved.ends_at = moved.ends_at and moved.ends_at + (later.deadline - before.deadline)
+                session.add(moved)
+            turns.tell_extension(session, opponents, away[0][0], before, later, now, asked=False)
 
 
 def _wait(

@@ -11,11 +11,13 @@ from app.engine.matches import dice, record
 from app.engine.matches.game import SEATS, Seat
 from app.engine.matches.grammar import OrderLine
 from app.games import ruleset
-from app.league.matches import advances, scripts, seeds, turns
+from app.league.matches import advances, deadlines, scripts, seeds, turns
 from app.league.matches.advances import Brief, MovedMatch, Play
+from app.league.matches.deadlines import Away
 from app.league.matches.settings import GRACE, MatchSettings
 from app.store import seasons
 from app.store.matches import exchanges, matches, orders, records
+from app.store.own import absences
 from app.store.tables import (
     Contestant,
     Correspondence,
@@ -70,6 +72,7 @@ def _read(
     heads = records.heads(session, [each.id for each in found if each.snapshot is not None])
     packed = records.packed(session, [each.id for each in found if not each.step])
     plans = orders.plans(session, found)
+    away = absences.of_entries(session, entry_ids)
     standing = orders.standing(session, ids)
     for each in found:
         common = commons[each.season_id]
@@ -81,6 +84,7 @@ def _read(
                 seat,
                 plans.get((each.id, seat)),
                 _standing(common, standing.get((each.id, seat)), playing[seat]),
+                _away(each, seat, common, away),
             )
             for seat in SEATS
         }
@@ -184,10 +188,21 @@ def _head(
     )
 
 
-def _brief(match: Match, seat: Seat, plan: MatchPlan | None, lines: tuple[OrderLine, ...]) -> Brief:
+def _away(match: Match, seat: Seat, common: _Season, away: Away) -> int:
+    """The time for which this seat's player is away at the deadline, where nothing waits for them; 0 if they are not."""
+    if not match.due_at or common.settings.away == "wait":
+        return 0
+    own = [each for each in away if each[0].entry_id == match.entry_in(seat)]
+    deadline = match.due_at - GRACE
+    return next((each[1].id for each in own if absences.is_away(*each, deadline)), 0)
+
+
+def _brief(
+    match: Match, seat: Seat, plan: MatchPlan | None, lines: tuple[OrderLine, ...], away: int
+) -> Brief:
     missed = match.missed_by(seat)
     if plan is None:
-        return Brief(standing=lines, missed=missed)
+        return Brief(standing=lines, missed=missed, away=away)
     return Brief(
         orders=advances.orders_of(plan.parsed),
         standing=lines,
@@ -195,6 +210,7 @@ def _brief(match: Match, seat: Seat, plan: MatchPlan | None, lines: tuple[OrderL
         has_plan=plan.is_in,
         offers_draw=plan.offers_draw,
         missed=missed,
+        away=away,
     )
 
 
@@ -216,6 +232,8 @@ def keep(session: Session, token: str, moved: Sequence[MovedMatch], now: datetim
         and match.state is MatchState.WAITING
     ]
     plans = orders.plans(session, ours)
+    seated = {id for each in ours for id in (each.entry_a_id, each.entry_b_id)}
+    away = absences.of_entries(session, seated)
     going_on = {each.season_id for each in ours if not by_id[each.id].over}
     next_ones = {id: _next(session, id, now) for id in going_on}
     with session.no_autoflush:
@@ -223,7 +241,7 @@ def keep(session: Session, token: str, moved: Sequence[MovedMatch], now: datetim
         _keep_records(session, [each for each in moves if each[1].play.tempo != "script"], plans)
         records.pack(session, {match.id: each.packed for match, each in moves if each.packed})
         for match, each in moves:
-            _keep(session, match, each, next_ones.get(match.season_id), now)
+            _keep(session, match, each, next_ones.get(match.season_id), away, now)
         _note_ends(session, ours)
     session.flush()
     for id in sorted(seasons_):
@@ -266,8 +284,12 @@ def _keep(
     match: Match,
     moved: MovedMatch,
     next_one: Exchange | None,
+    away: Away,
     now: datetime,
 ) -> None:
+    for seat in SEATS:
+        if seat in match.awaits:
+            _note_away(session, match.entry_in(seat), moved.play.briefs[seat], away)
     match.turn = moved.match.turn
     match.awaits = moved.awaits
     match.missed_a, match.missed_b = moved.missed["A"], moved.missed["B"]
@@ -279,12 +301,23 @@ def _keep(
         match.exchange_id, match.due_at = None, None
         match.snapshot = None
     elif next_one:
-        match.exchange_id, match.due_at = next_one.id, next_one.deadline + GRACE
+        found = session.get_one(Correspondence, match.season_id)
+        is_late = match.ends_at and next_one.deadline > match.ends_at
+        waits = next_one if is_late else deadlines.awaited(session, found, match, next_one, away)
+        match.exchange_id, match.due_at = waits.id, waits.deadline + GRACE
+        match.ends_at = match.ends_at and match.ends_at + (waits.deadline - next_one.deadline)
         match.snapshot = moved.match.snapshot()
-        if match.ends_at and next_one.deadline > match.ends_at:
-            found = session.get_one(Correspondence, match.season_id)
+        if is_late:
             match.verdict, match.due_at = MatchSettings.of(found.settings).late, now
     session.add(match)
+
+
+def _note_away(session: Session, entry_id: int, brief: Brief, away: Away) -> None:
+    """Of the time away of this player the season has made use, if nothing came from them."""
+    if brief.away and not brief.has_plan:
+        (contestant,) = {each.id: each for each, _ in away if each.entry_id == entry_id}.values()
+        contestant.absence_id = brief.away
+        session.add(contestant)
 
 
 def _played(

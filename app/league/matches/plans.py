@@ -15,7 +15,15 @@ from app.engine.matches.orders.blocks import split
 from app.engine.matches.plans import Forecast, Mandate, forecast, planned
 from app.engine.words import Lang
 from app.errors import OrdersRefused, OrdersUnreadable, Problem
-from app.league.matches import advances, departures, exchanges, scripts, turns, views
+from app.league.matches import (
+    advances,
+    deadlines,
+    departures,
+    exchanges,
+    scripts,
+    turns,
+    views,
+)
 from app.league.matches.advances import Play
 from app.league.matches.settings import EXTENSION, GRACE, TAKE_BACK, MatchSettings
 from app.league.matches.views import MatchSight
@@ -428,28 +436,14 @@ def _standing(session: Session, match: Match, seat: Seat) -> StandingOrders | No
 
 
 def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
-    """All matches of this player that wait for the same exchange wait for a later one; their opponents hear of it.
-
-    One that is about to move on, since all who were waited for are ready, waits no longer.
-    """
+    """All matches of this player that wait for the same exchange wait for a later one; their opponents hear of it."""
     entry_id = match.entry_in(seat)
     contestant = matches.contestant(session, entry_id)
     contestant.extensions += 1
     session.add(contestant)
     before = session.get_one(Exchange, match.exchange_id)
     later = stored_exchanges.exchange_at(session, match.season_id, before.deadline + EXTENSION)
-    opponents = []
-    for each in matches.of_exchange(session, before, entry_id):
-        moved = matches.locked(session, each.id)
-        is_called = moved.due_at != before.deadline + GRACE and moved.id != match.id
-        if moved.state is MatchState.WAITING and not moved.verdict and not is_called:
-            moved.exchange_id, moved.due_at = later.id, later.deadline + GRACE
-            moved.claim, moved.lease_until = None, None
-            session.add(moved)
-            both = {moved.entry_a_id, moved.entry_b_id}
-            opponents += [(moved, other) for other in both - {entry_id}]
-    session.flush()
-    stored_exchanges.finish_exchanges(session, match.season_id)
+    opponents = deadlines.postpone(session, before, later, entry_id, match.id)
     turns.tell_extension(session, opponents, contestant, before, later, at)
 
 

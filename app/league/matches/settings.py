@@ -20,9 +20,11 @@ from app.store.tables import Season
 
 Reveal = Literal["game", "tournament"]
 Late = Literal["house", "draw"]
+Absent = Literal["house", "wait"]
 TEMPOS: Final[tuple[Tempo, ...]] = get_args(Tempo)
 REVEALS: Final[tuple[Reveal, ...]] = ("game", "tournament")
 LATES: Final[tuple[Late, ...]] = get_args(Late)
+AWAYS: Final[tuple[Absent, ...]] = get_args(Absent)
 GRACE: Final = timedelta(minutes=10)
 """Orders that come so late still count; it is not announced."""
 TAKE_BACK: Final = timedelta(seconds=10)
@@ -67,6 +69,8 @@ class MatchSettings:
     """What becomes of a match that goes on when its round has had them: the house plays on at once, or it is drawn."""
     extensions: int = 2
     """So many has each player in the season."""
+    away: Absent = "house"
+    """What a time away does: standing orders and the house play, and nothing counts as missed; or deadlines wait for its end."""
     asks_per_turn: int = 1
     reveal: Reveal = "tournament"
     """When records and seeds become public: with the end of each match, or with the results."""
@@ -103,6 +107,8 @@ class MatchSettings:
                 yield Problem("match-round", typed=f"{most:,}", most=str(MOST_OF_ROUND))
         if self.late not in LATES:
             yield Problem("match-late", typed=str(self.late)[:40], ways=", ".join(LATES))
+        if self.away not in AWAYS:
+            yield Problem("match-away", typed=str(self.away)[:40], ways=", ".join(AWAYS))
         if not 0 <= self.extensions <= MOST_EXTENSIONS:
             yield Problem(
                 "match-extensions", extensions=f"{self.extensions:,}", most=f"{MOST_EXTENSIONS:,}"

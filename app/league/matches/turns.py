@@ -17,6 +17,7 @@ from app.notices.news import Chapter, Extended, Missing, RoundNews, Turn
 from app.notices.registry import about
 from app.store import letters
 from app.store.matches import exchanges as stored_exchanges, matches, orders
+from app.store.own import absences
 from app.store.tables import (
     Contestant,
     Correspondence,
@@ -82,7 +83,7 @@ def unreminded(session: Session, season: Season, now: datetime) -> list[Exchange
 def remind(session: Session, season: Season, now: datetime) -> int:
     """Players whose orders for an exchange are missing have one letter about all of these matches, once a deadline; how many.
 
-    None for those who are ready, and for seats that are not waited for.
+    None for those who are ready or away, and for seats that are not waited for.
     """
     written = 0
     for exchange in unreminded(session, season, now):
@@ -103,12 +104,14 @@ def _lead(settings: MatchSettings) -> timedelta:
 def _remind(session: Session, season: Season, exchange: Exchange, now: datetime) -> int:
     waiting = stored_exchanges.awaited(session, exchange)
     plans = orders.plans(session, waiting)
+    entry_ids = {id for each in waiting for id in (each.entry_a_id, each.entry_b_id)}
+    away = absences.away_at(session, entry_ids, exchange.deadline)
     missing: dict[int, list[Chapter]] = {}
     for match in waiting:
         for seat in SEATS:
             plan = plans.get((match.id, seat))
             is_in = plan is not None and plan.is_in
-            if seat in match.awaits and not is_in:
+            if seat in match.awaits and not is_in and match.entry_in(seat) not in away:
                 chapter = _chapter(match, seat, match.step, {exchange.id: exchange})
                 missing.setdefault(_seated(match, seat)[0], []).append(chapter)
     by_player, readers = _by_player(session, missing)
@@ -127,8 +130,10 @@ def tell_extension(
     before: Exchange,
     after: Exchange,
     now: datetime,
+    *,
+    asked: bool = True,
 ) -> int:
-    """The opponents, by match and entry, hear that the deadline has moved by an extension of this contestant's; how many."""
+    """The opponents, by match and entry, hear that the deadline has moved for this contestant, and whether by an extension; how many."""
     named: dict[int, list[str]] = {}
     for match, entry_id in found:
         named.setdefault(entry_id, []).append(match.game_id)
@@ -137,8 +142,8 @@ def tell_extension(
     new: list[tuple[Player, About, str]] = []
     for each in readers:
         names = tuple(by_player[each.id])
-        told = Extended(matches=names, before=before.deadline, after=after.deadline)
-        key = f"extended:{contestant.id}:{contestant.extensions}:{each.id}"
+        told = Extended(matches=names, before=before.deadline, after=after.deadline, asked=asked)
+        key = f"extended:{contestant.id}:{contestant.extensions}:{after.id}:{each.id}"
         new.append((each, told, key))
     return letters.write_each(session, new, now=now, season=season)
 

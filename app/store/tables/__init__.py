@@ -18,7 +18,7 @@ from app.store.tables.matches import (
     NamedOrders,
     StandingOrders,
 )
-from app.store.tables.own import Challenge, GroupMember, OwnBuild, PlayerGroup
+from app.store.tables.own import Absence, Challenge, GroupMember, OwnBuild, PlayerGroup
 from app.store.tables.people import (
     NOBODYS,
     Block,
@@ -76,6 +76,7 @@ __all__ = [
     "NOBODYS",
     "PUBLIC",
     "SEALED",
+    "Absence",
     "Audit",
     "Block",
     "Bucket",

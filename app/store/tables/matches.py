@@ -83,6 +83,8 @@ class Contestant(SQLModel, table=True):
     extensions: int = 0
     left_at: datetime | None = moment(nullable=True)
     """When it left its matches, by its player's wish or an organiser's decision."""
+    absence_id: int | None = id_of("absence.id", nullable=True, index=True, ondelete="SET NULL")
+    """The time away of its player of which its matches have made use: a season does so of one alone."""
 
 
 class Match(SQLModel, table=True):

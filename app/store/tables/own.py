@@ -1,4 +1,4 @@
-"""The tables of what players have across seasons: groups, and builds by name."""
+"""The tables of what players have across seasons: groups, builds by name, and times away."""
 
 from datetime import UTC, datetime
 from typing import ClassVar, Final
@@ -92,3 +92,18 @@ class Challenge(SQLModel, table=True):
     challenged_id: int = id_of("player.id", nullable=False, index=True, ondelete="CASCADE")
     build: str = Field(sa_column=Column(Text, nullable=False))
     at: datetime = moment()
+
+
+class Absence(SQLModel, table=True):
+    """A time for which a player is away, in all seasons. Nobody else is told, nor of its end."""
+
+    holds: ClassVar = PersonalData("A time away.", "player_id", "absences", goes=True)
+
+    id: int = id_of()
+    player_id: int = id_of("player.id", nullable=False, index=True, ondelete="CASCADE")
+    begins_at: datetime = moment()
+    ends_at: datetime = moment()
+    """The end of its last day."""
+    told_at: datetime = moment()
+    back_at: datetime | None = moment(nullable=True)
+    """When they said that they were back, after a season had made use of it: its days count all the same."""

@@ -123,6 +123,10 @@ class Season(SQLModel, table=True):
     """When an organiser has said that it closes, as long as mail of before is still to be read."""
     made_up: float = 0
     """So many seconds its deadlines have moved by outages, without an organiser."""
+    paused_at: datetime | None = moment(nullable=True)
+    """Since when nothing in it moves on by itself; None: it goes on."""
+    pause_reason: str = Field(default="", sa_column=Column(Text, nullable=False))
+    """Why, as players are told."""
     opened_at: datetime | None = moment(nullable=True)
     closed_at: datetime | None = moment(nullable=True)
     laid_open_at: datetime | None = moment(nullable=True)

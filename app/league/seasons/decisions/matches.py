@@ -39,7 +39,7 @@ _DAYS: Final = [N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat")
 
 _OF_EXCHANGES: Final = (
     *("daily", "weekdays", "zone", "hours", "early", "round_exchanges", "late"),
-    *("extensions", "asks_per_turn"),
+    *("extensions", "away", "asks_per_turn"),
 )
 
 
@@ -164,6 +164,18 @@ class MatchesOfSeason(DecisionKind):
             label=N_("Extensions for each player"),
             meaning=N_("Of 48 hours each."),
             codes=("match-extensions",),
+        ),
+        FormPart(
+            name="away",
+            kind=OneWord(
+                options={
+                    "house": N_("standing orders and the house play; nothing counts as missed"),
+                    "wait": N_("deadlines wait, once for each player"),
+                }
+            ),
+            label=N_("While a player is away"),
+            meaning=N_("Of a time away that its player has told of at least a day before."),
+            codes=("match-away",),
         ),
         FormPart(
             name="asks_per_turn",

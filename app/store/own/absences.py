@@ -1,0 +1,51 @@
+"""Times for which players are away."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session, col, select
+
+from app.store.tables import Absence, Contestant, Entry, Player
+
+LAST_DAY: Final = timedelta(days=1)
+"""No time away that is told of in it concerns a deadline."""
+
+
+def of_player(session: Session, player: Player) -> Sequence[Absence]:
+    """Those of this player, the first before others."""
+    question = select(Absence).where(Absence.player_id == player.id)
+    return session.exec(question.order_by(col(Absence.begins_at))).all()
+
+
+def of_entries(
+    session: Session, entry_ids: Collection[int]
+) -> Sequence[tuple[Contestant, Absence]]:
+    """The times away of the players of these entries, the first before others, each with the part in the matches that it may concern."""
+    question = (
+        select(Contestant, Absence)
+        .join(Entry, col(Entry.id) == col(Contestant.entry_id))
+        .join(Absence, col(Absence.player_id) == col(Entry.player_id))
+        .where(col(Entry.id).in_(entry_ids), col(Contestant.left_at).is_(None))
+    )
+    return session.exec(question.order_by(col(Absence.begins_at), col(Contestant.id))).all()
+
+
+def is_used(session: Session, absence: Absence) -> bool:
+    """Whether a season has made use of it."""
+    used = select(Contestant.id).where(Contestant.absence_id == absence.id)
+    return session.exec(used.limit(1)).first() is not None
+
+
+def is_away(contestant: Contestant, absence: Absence, deadline: datetime) -> bool:
+    """Whether this deadline of theirs falls into that time away: told of a day before, and the only one in their season."""
+    until = absence.back_at or absence.ends_at
+    is_told = absence.told_at + LAST_DAY <= deadline
+    is_only = contestant.absence_id in (None, absence.id)
+    return is_told and is_only and absence.begins_at <= deadline < until
+
+
+def away_at(session: Session, entry_ids: Collection[int], deadline: datetime) -> dict[int, int]:
+    """Those of these entries whose player is away at this deadline of theirs, each with that time."""
+    found = of_entries(session, entry_ids)
+    return {one.entry_id: each.id for one, each in found if is_away(one, each, deadline)}
