@@ -8,6 +8,7 @@ from typing import Annotated, Final
 from fastapi import Depends, Request
 from fastapi.responses import Response
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 
 from app.engine import Build, Lang, Ruleset
 from app.i18n import N_, translations
@@ -52,13 +53,15 @@ def _of_address(request: Request, slug: str, site: SiteOf) -> FieldInquiry:
         results = results_at(request, slug, session)
         require_change(request, results.etag)
         run, name = results.run(), results.season.title(lang)
+    if not run.participants:
+        raise HTTPException(404)
     here, game = f"/{lang}/seasons/{slug}", run.game
     stage = StageView(name, here, game, game.rules_version, run.digest, by=slug)
     return FieldInquiry(stage, run.participants, run, results.etag)
 
 
 AskedField = Annotated[FieldInquiry, Depends(_of_address)]
-"""The field of the address. Answers 404 before the results are public."""
+"""The field of the address. Answers 404 before the results are public, and where nobody took part."""
 
 
 def find_answers(request: Request, inquiry: FieldInquiry, now: datetime) -> Answers:
