@@ -1,7 +1,7 @@
 """Players from the command line: the data kept about one, shown and erased; and addresses that are blocked."""
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -133,6 +133,34 @@ def block(
     with said(), database() as at, at.writing() as session:
         blocks.block(session, _player(session, address), organiser(tell=reason))
     voice.say(f"{address} is blocked.")
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku player address alice@example.com new@example.org --reason 'She asked for it.'",
+        "hikyaku player address alice@example.com new@example.org --do stand-in --reason 'Her mailbox is gone.'",
+        "hikyaku player address alice@example.com --do object --reason 'She did not ask.'",
+    )
+)
+def address(
+    address: Address,
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The new mail address.")] = "",
+    act: Annotated[
+        Literal["ask", "stand-in", "object", "allow", "refuse"],
+        typer.Option(
+            "--do",
+            help="Ask both mailboxes; stand in for a lost one; object to that; as a second organiser allow it all the same; or refuse it.",
+        ),
+    ] = "ask",
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why: it is kept in the log.")] = "",
+) -> None:
+    """Change a player's address: once both mailboxes have said yes, or in three days where you stand in for the old one."""
+    from app.league.people import addresses
+
+    with said(), database() as at, at.writing() as session:
+        player = _player(session, address)
+        addresses.by_organiser(session, player, act, new, organiser(reason))
+    voice.say("Done.")
 
 
 @commands.command(epilog=voice.examples("hikyaku player unblock mallory@example.com"))

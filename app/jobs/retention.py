@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
+from app.league.people import addresses
 from app.store.database import Database
 from app.store.security import personal_data
 
@@ -28,6 +29,16 @@ class Retention:
         database.fold_in()
         self._last = now
         return False
+
+
+def move_players(database: Database, now: datetime) -> bool:
+    """Addresses change, or wishes for it are over and forgotten, where it is time; whether any did."""
+    with database.reading() as session:
+        found = addresses.due(session, now)
+    for each in found:
+        with database.writing() as session:
+            addresses.move_on(session, *each, now)
+    return bool(found)
 
 
 def prune(database: Database, days: int, now: datetime) -> tuple[int, int]:

@@ -25,6 +25,7 @@ from app.letters.reports import results, stories
 from app.letters.reports.contents import report
 from app.notices.about import About
 from app.notices.answers import (
+    AddressNote,
     Approval,
     Checked,
     Confirmation,
@@ -246,6 +247,7 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Several: receipts.several,
     Shown: receipts.shown,
     Links: receipts.links,
+    AddressNote: receipts.address,
     Withdrawn: receipts.withdrawn,
     Help: answers.guide,
     Spar: answers.spar,

@@ -20,6 +20,7 @@ from app.league.people.tokens import (
 from app.letters.render import RenderedLetter, one_line
 from app.notices.about import About
 from app.notices.answers import (
+    AddressNote,
     Confirmation,
     Copy,
     Door,
@@ -125,7 +126,7 @@ def reply_to(
     Results are answered at the plain address: when they arrive, the season's secret addresses are dead.
     """
     purpose, token = _token(letter, matter, key, own)
-    if purpose in ("reply", "confirm", "wish", "answer", "duel", "own"):
+    if purpose in ("reply", "confirm", "wish", "answer", "duel", "own", "move"):
         return _boxed(settings, f"{purpose[0]}-{token}")
     return settings.mail_address
 
@@ -148,6 +149,7 @@ def secret_page(letter: Letter, matter: About, key: bytes, settings: Settings) -
         "wish": None,
         "answer": None,
         "duel": "duels",
+        "move": "address",
     }.get(purpose or "", purpose)
     return f"{base(letter, settings)}/{page}/{token}" if page else None
 
@@ -227,6 +229,8 @@ def _token(
             return "prove", make_token(key, "prove", sign_in, at, own=own)
         case Door(sign_in=int(sign_in)) | Post(sign_in=int(sign_in)):
             return "enter", make_token(key, "enter", sign_in, own=own)
+        case AddressNote(change=change, mark=mark, step="old" | "new" | "stood-in" as step):
+            return "move", make_token(key, "move", change, 2 * mark + (step == "new"))
         case Copy(mail=mail):
             return "answer", make_token(key, "answer", mail)
         case Wish(wish="mute" | "unmute" | "owner-page" | "no-owner-page" as wish, is_done=False):

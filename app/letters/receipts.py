@@ -28,6 +28,7 @@ from app.letters.characters import (
 from app.letters.links import confirm_address, confirm_page, entry_page, own_page
 from app.letters.render import one_line
 from app.notices.answers import (
+    AddressNote,
     Approval,
     Checked,
     Concern,
@@ -45,7 +46,16 @@ from app.notices.news import Corrected, NextRound, Shown, Withdrawn
 from app.settings import settings
 from app.store import entries, seasons
 from app.store.results.parts import salts_in
-from app.store.tables import Letter, Revision, RevisionState, Season, SeasonState
+from app.store.tables import (
+    AddressChange,
+    Letter,
+    Player,
+    Revision,
+    RevisionState,
+    Season,
+    SeasonState,
+)
+from app.text.privacy import mask_address
 
 
 def received(session: Session, letter: Letter, about: Receipt | Confirmation) -> dict[str, Any]:
@@ -218,6 +228,20 @@ def links(session: Session, letter: Letter, _about: Links) -> dict[str, Any]:
             }
         )
     return {"characters": told, "own_page": own_page(letter.player_id, key, here, lang)}
+
+
+def address(session: Session, letter: Letter, about: AddressNote) -> dict[str, Any]:
+    """How much is told of the new address: to the old mailbox alone its beginning and its domain; and where it is done, all links."""
+    lang, change = lang_of(letter.lang), session.get(AddressChange, about.change)
+    is_open = change and change.mark == about.mark and not change.over_at
+    target = session.get(Player, change.target_id) if change and is_open else None
+    told = links(session, letter, Links()) if about.step == "done" else {}
+    return told | {
+        "masked": mask_address(target.address) if target else "…",
+        "said": [one_line(explain(each, lang)) for each in about.said],
+        "by": one_line(about.by),
+        "reason": one_line(about.reason),
+    }
 
 
 def checked(session: Session, letter: Letter, about: Checked) -> dict[str, Any]:

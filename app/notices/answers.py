@@ -413,6 +413,30 @@ class Blocked(AnswerLetter):
     is_lifted: bool = False
 
 
+AddressStep = Literal["old", "new", "stood-in", "told", "organisers", "done", "moved"]
+"""The old mailbox is asked; the new one is; the old one hears that an organiser has said yes in its place; what has become of a mail;
+the other organisers hear of it; the new mailbox hears that it is done, with the new links; the old one does."""
+
+
+@kind
+class AddressNote(AnswerLetter):
+    """A player's address is to be another, or is so. `change` and its `mark`: what is asked about; `player`: whose, for organisers; `reason` and `by`: of an organiser."""
+
+    slug = "address"
+    label = N_("Another address for your letters")
+    tells_entry = False
+    tells_untaken = False
+    outlasts_day = True
+
+    step: AddressStep
+    change: int = 0
+    mark: int = 0
+    player: int = 0
+    by: str = ""
+    reason: str = ""
+    said: KeptProblems = ()
+
+
 @kind
 class DuelAnswer(DuelNews):
     """How a mail about a duel was understood. `sent`: what counts now, with its `seal`; `problems`: all that is wrong with it."""

@@ -33,6 +33,12 @@ _OTHERS: Final = {
     "drop": N_("Held entry dropped for its player"),
     "block": N_("Address blocked"),
     "unblock": N_("Block lifted"),
+    "address-ask": N_("Address: both mailboxes asked"),
+    "address-stand-in": N_("Address: said yes for the old mailbox"),
+    "address-object": N_("Address: objected to the change"),
+    "address-allow": N_("Address: change allowed after an objection"),
+    "address-refuse": N_("Address: change dropped"),
+    "address-changed": N_("Address changed"),
     "settle-report": N_("Report settled"),
 }
 """What the log calls what is done at places of its own, or by itself."""

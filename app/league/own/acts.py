@@ -7,20 +7,31 @@ from typing import Final, get_args
 
 from sqlmodel import Session
 
-from app.errors import OwnRefused, Problem
+from app.errors import OwnRefused, Problem, SubmissionRejected
 from app.league.own import challenges, groups, shelf
 from app.league.own.groups import GroupAct
 from app.league.own.shelf import ShelfAct
-from app.league.people import blocks
+from app.league.people import addresses, blocks
 from app.store import players
 from app.store.tables import Player
 from app.text.characters import BLANKS
+
+
+def move(session: Session, player: Player, _game: str, said: str, *, now: datetime) -> Problem:
+    """The player's present mailbox is asked whether this shall be their address. Raises `OwnRefused`."""
+    try:
+        addresses.ask_old(session, player, said, now=now)
+    except SubmissionRejected as refusal:
+        raise OwnRefused(refusal.problems) from None
+    return Problem("address-asked")
+
 
 ACTS: Final[Mapping[str, Callable[..., Problem]]] = {
     **{each: partial(groups.act, each) for each in get_args(GroupAct)},
     "keep": shelf.keep,
     **{each: partial(shelf.change, each) for each in get_args(ShelfAct)},
     **challenges.ACTS,
+    "move": move,
 }
 
 _MOST_SAID: Final = 80

@@ -15,7 +15,7 @@ from sqlmodel import Session
 
 from app.i18n import N_
 from app.league import visibility
-from app.notices.answers import Confirmation, Follow, PassedOn, Several
+from app.notices.answers import AddressNote, Confirmation, Follow, PassedOn, Several
 from app.notices.registry import kind_of
 from app.store import entries, players, seasons
 from app.store.limits import refusals, releases
@@ -36,6 +36,8 @@ PROVEN_OF_DELIVERER: Final = 10
 LAST_DAY: Final = 2 * MAILBOX
 """Letters to a mailbox that is not proven, one of them for another deliverer than the first, as far as they ask for a
 confirmation on the last day of a season: who is not asked that day is not in."""
+ASKS_FOR_ADDRESS: Final = "s:address"
+"""The deliverer of every question to a mailbox whether a player's letters shall come there: whoever asks, it gets one a day."""
 VOUCHED: Final = 20
 """Letters to a mailbox in answer to mails for which its own domain vouches, or that answer a letter to it.
 
@@ -221,6 +223,8 @@ class _Spent:
                 if case.is_last
                 else (MAILBOX, OF_DELIVERER if case.asks else OTHERS_OF_DELIVERER)
             )
+            if case.deliverer == ASKS_FOR_ADDRESS:
+                most_by_it = 1
             if self._by_strangers(case.mailbox) >= most:
                 return "mailbox"
             if by_it >= most_by_it:
@@ -243,6 +247,8 @@ def _is_over(case: _Case, held: Collection[int], now: datetime) -> bool:
     is_refusal = letter.kind == Several.slug and letter.revision_id is None
     if is_refusal or not kind_of(letter).outlasts_day:
         return now - letter.created_at > DAY
+    if letter.kind == AddressNote.slug:
+        return False  # it goes with its wish
     if letter.kind == Follow.slug:
         return case.season is None or visibility.is_public(case.season)
     return letter.revision_id not in held

@@ -61,6 +61,65 @@ KINDS: Final = (
             "From here on nothing was read: a quotation mark that opens a cell is not closed, or is followed by more. Write one that belongs to the text twice."
         ),
     ),
+    Kind("address-same", N_("This is your address already. Write the new one.")),
+    Kind(
+        "address-under-way",
+        N_(
+            "Another change of this address is under way. It has to be answered first, in the mailbox that was asked, or dropped on your page or by an organiser."
+        ),
+    ),
+    Kind(
+        "address-often",
+        N_("Another address can be asked for %(most)s times a day. Please try again tomorrow."),
+    ),
+    Kind(
+        "address-asked",
+        N_(
+            "A letter to your present mailbox asks whether it was you. Once it has said yes, the new mailbox is asked; nothing changes until both have, and after three days the question is over."
+        ),
+    ),
+    Kind(
+        "address-waits",
+        N_("Thank you, your yes is noted. A letter tells you as soon as the change is done."),
+    ),
+    Kind(
+        "address-done",
+        N_("Done: the new address counts from now on. A letter there has all the new links."),
+    ),
+    Kind("address-dropped", N_("The change is dropped: everything stays as it was.")),
+    Kind(
+        "address-stopped",
+        N_("The change is stopped until a second organiser has decided about it."),
+    ),
+    Kind(
+        "address-decided",
+        N_(
+            "A second organiser has decided already that the address changes. Write to the organisers if that is wrong."
+        ),
+    ),
+    Kind(
+        "address-over",
+        N_(
+            "No such question is open: it was answered, or replaced, or three days have passed. If something is wrong, write to the organisers."
+        ),
+    ),
+    Kind(
+        "address-taken",
+        N_(
+            "This address takes part here by itself, so it cannot become another player's. Nothing was changed, and nobody else hears of this."
+        ),
+    ),
+    Kind("address-unclear", N_("Please answer with “yes” or “no”, and nothing else.")),
+    Kind(
+        "address-of-organiser",
+        N_(
+            "This is an organiser's address. They change it themselves, from their mailbox; if that is lost, an owner removes them from the organisers and appoints the new address."
+        ),
+    ),
+    Kind(
+        "address-second",
+        N_("This takes an objection, and another organiser than the one who stood in."),
+    ),
     Kind("blocked-already", N_("This address is blocked already.")),
     Kind(
         "blocks-organiser",

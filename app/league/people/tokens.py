@@ -27,6 +27,7 @@ Purpose = Literal[
     "orders",
     "duel",
     "own",
+    "move",
 ]
 """The purposes of tokens, and the rows that each names (the second is 0 where there is none).
 
@@ -36,7 +37,7 @@ Purpose = Literal[
 others cause (player). `wish`: to say that it was they who asked for this (player, place in `WISHES`). `prove`: to show that an organiser who is signed in reads their mail (sign-in, seconds since 1970).
 `answer`: to answer, once, a mail that waits for an organiser (mail). `enter`: to sign in at the desk, once (sign-in).
 `orders`: to send orders for a turn of a match (match, twice the turn, and one more in seat B). `duel`: to a duel (duel, place in `DUEL_PARTS`).
-`own`: to what a player has across seasons (player).
+`own`: to what a player has across seasons (player). `move`: to say yes or no to another address (change, twice its mark, and one more for the new mailbox).
 """
 
 PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)

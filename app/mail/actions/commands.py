@@ -11,12 +11,13 @@ from app.league.entries import entries as league_entries
 from app.league.matches import views
 from app.league.people import budgets, players
 from app.letters.replies.topics import TOPICS
-from app.mail.actions import answers, organiser, participation
+from app.mail.actions import addresses, answers, organiser, participation
 from app.mail.case.case import Case, MailOutcome, SenderProof
 from app.mail.reading.phrases import BOOK
 from app.mail.reading.request import NOTHING, tells
 from app.notices.about import About
 from app.notices.answers import (
+    AddressNote,
     Checked,
     Confirmation,
     Help,
@@ -146,6 +147,7 @@ COMMANDS: Final = {
             Command(each, answers.explain, (Help,))
             for each in ("rules", "cards", "form", "help", *TOPICS)
         ),
+        Command("address", addresses.ask, (AddressNote,)),
         Command("organiser", organiser.pass_on, (PassedOn,)),
         Command("japanese", partial(speak, "ja"), (Wish,)),
         Command("english", partial(speak, "en"), (Wish,)),

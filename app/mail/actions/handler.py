@@ -10,7 +10,7 @@ from sqlmodel import Session
 from app.errors import DomainError, Problem, SubmissionRejected
 from app.league.entries import rosters
 from app.league.people import blocks, players as league_players
-from app.mail.actions import amendments, duels, matches, organiser, own, participation
+from app.mail.actions import addresses, amendments, duels, matches, organiser, own, participation
 from app.mail.actions.commands import COMMANDS, UNREAD
 from app.mail.actions.orders import order
 from app.mail.case.batch import Batch, case_of
@@ -107,6 +107,9 @@ def _take(batch: Batch, kept: Kept, said: Contents, desk: MailDesk) -> tuple[Mai
     if said.secret and said.secret[0] == "o":
         batch.write()
         return own.take(session, kept, said, desk, note)
+    if said.secret and said.secret[0] == "m":
+        batch.write()
+        return addresses.take(session, kept, said, desk, note)
     case = case_of(batch, kept, said, desk, note)
     if batch.has_blocks and (block := blocks.of(session, case.player)):
         return _shut_out(case, block)

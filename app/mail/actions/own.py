@@ -17,6 +17,7 @@ from app.mail.case.batch import deliverer_in
 from app.mail.case.case import Note
 from app.mail.labels import begins_closing, greets
 from app.mail.reading.contents import Contents, MailDesk
+from app.mail.reading.phrases import BOOK
 from app.notices.answers import OwnAnswer
 from app.store import letters, players
 from app.store.limits import buckets
@@ -128,6 +129,8 @@ def _read(session: Session, line: str) -> tuple[str, str, str]:
 
 def _found(words: str) -> tuple[str, str]:
     """The act that these words ask for, empty if they ask for none, and whom or what it is about."""
+    if (asked := BOOK.request_in(words)) and asked.slug == "address":
+        return "move", (asked.part("address") or "").strip()
     for act, pattern in _SENTENCES:
         if act != "keep" and len(words) > _LONGEST:
             continue

@@ -61,7 +61,7 @@ class MailDesk:
     copies_to: str | None = None
 
     def token(self, mail: ReadMail) -> tuple[str, str] | None:
-        """The secret address that this mail was written to: `r`, `c`, `w`, `a`, `b`, `d` or `o`, and the token; `OPENS_DUEL` where a duel is to be opened, `OPENS_OWN` where its writer asks for what they have."""
+        """The secret address that this mail was written to: `r`, `c`, `w`, `a`, `b`, `d`, `o` or `m`, and the token; `OPENS_DUEL` where a duel is to be opened, `OPENS_OWN` where its writer asks for what they have."""
         local, _, domain = self.address.partition("@")
         for recipient in mail.recipients:
             name, _, where = recipient.rpartition("@")
@@ -74,7 +74,7 @@ class MailDesk:
                 kind, dash, token = secret.partition("-")
                 if secret.casefold() in (OPENS_DUEL, OPENS_OWN):
                     return secret.casefold()[0], secret.casefold()
-                if dash and kind.casefold() in ("r", "c", "w", "a", "b", "d", "o"):
+                if dash and kind.casefold() in ("r", "c", "w", "a", "b", "d", "o", "m"):
                     return kind.casefold(), token
         return None
 

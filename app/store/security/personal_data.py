@@ -18,6 +18,7 @@ from app.store.security import audits
 from app.store.tables import (
     PUBLIC,
     SEALED,
+    AddressChange,
     Audit,
     Bucket,
     Carryover,
@@ -47,6 +48,8 @@ _WORDS: Final = ("flavour", "lines", "labels")
 """What a character brings beside its build that its player has worded; its side and its orders play on."""
 _ORDER: Final = ("pictures", "mails", "letters", "scripts", "duels", "sign_ins", "visits")
 """What is counted, in the order in which it is shown; then comes what else tables count."""
+_OF_ANYBODY: Final = ("letter", "mail", "security_event")
+"""Tables that lead to whoever wrote to us, or was named to us, and has nothing here."""
 _UNSEEN: Final = {"synchronize_session": False}
 
 
@@ -59,8 +62,11 @@ def of(session: Session, player: Player) -> dict[str, Any]:
         for table, held in _holders()
         if held.told
     }
+    wish = select(Player.address).join(AddressChange, col(AddressChange.target_id) == Player.id)
+    own = AddressChange.player_id == player.id, col(AddressChange.over_at).is_(None)
     return {
         "address": player.address,
+        "wants_address": session.exec(wish.where(*own)).first() or "",
         "lang": player.lang,
         "since": player.created_at.isoformat(),
         "proven": player.proven_at is not None,
@@ -122,6 +128,8 @@ def erase(session: Session, player: Player) -> None:
         delete(Bucket).where(col(Bucket.key).endswith(f":{number}")), execution_options=_UNSEEN
     )
     theirs = select(Entry.id).where(Entry.player_id == number)
+    for change in session.exec(select(AddressChange).where(AddressChange.player_id == number)):
+        forget_target(session, change)
     for table, held in _holders():
         if held.goes:
             session.exec(delete(table).where(_rows(table, player)), execution_options=_UNSEEN)
@@ -147,6 +155,33 @@ def erase(session: Session, player: Player) -> None:
     session.flush()
     session.exec(delete(Player).where(col(Player.id) == number), execution_options=_UNSEEN)
     session.expunge_all()
+
+
+def is_bare(session: Session, player: Player) -> bool:
+    """Whether nothing rests on this row but letters and mails: its address is nobody's yet."""
+    leads = (
+        column
+        for table in tables.METADATA.sorted_tables
+        for column in table.columns
+        if table.name not in _OF_ANYBODY and column.name != "target_id"
+        if any(key.target_fullname == "player.id" for key in column.foreign_keys)
+    )
+    found = (session.exec(select(it).where(it == player.id).limit(1)).first() for it in leads)
+    return player.organiser_since is None and not any(found)
+
+
+def forget_target(session: Session, change: AddressChange) -> None:
+    """The row that was made for this change is gone, unless somebody has begun to use it."""
+    row = session.get_one(Player, change.target_id)
+    used = [select(Mail.id).where(Mail.player_id == row.id)]
+    others = AddressChange.target_id == row.id, col(AddressChange.id) != change.id
+    used.append(select(AddressChange.id).where(*others))
+    is_used = any(session.exec(each.limit(1)).first() for each in used)
+    if row.created_at >= change.asked_at and not is_used and is_bare(session, row):
+        session.exec(
+            delete(Letter).where(col(Letter.player_id) == row.id), execution_options=_UNSEEN
+        )
+        session.exec(delete(Player).where(col(Player.id) == row.id), execution_options=_UNSEEN)
 
 
 def prune(session: Session, *, before: datetime, most: int) -> tuple[int, int]:

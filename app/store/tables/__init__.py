@@ -21,6 +21,7 @@ from app.store.tables.matches import (
 from app.store.tables.own import Absence, Challenge, GroupMember, OwnBuild, PlayerGroup
 from app.store.tables.people import (
     NOBODYS,
+    AddressChange,
     Block,
     Complaint,
     Follower,
@@ -77,6 +78,7 @@ __all__ = [
     "PUBLIC",
     "SEALED",
     "Absence",
+    "AddressChange",
     "Audit",
     "Block",
     "Bucket",

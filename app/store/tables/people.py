@@ -8,7 +8,7 @@ from typing import ClassVar, Final, NamedTuple
 from sqlalchemy import Column, Text, UniqueConstraint
 from sqlmodel import Field, Relationship, SQLModel
 
-from app.store.tables.columns import EnumColumn, id_of, moment
+from app.store.tables.columns import EnumColumn, Id, Utc, id_of, moment
 from app.store.tables.personal import PersonalData
 from app.store.tables.row import Row
 
@@ -75,6 +75,38 @@ class Player(Row, table=True):
     def secrets(self) -> Secrets:
         """What their secret addresses and links have of them."""
         return Secrets(self.secret_generation, self.secret_salt)
+
+
+class AddressChange(SQLModel, table=True):
+    """A player wants another address: that of another row of players, with which theirs is exchanged once both mailboxes have said yes."""
+
+    holds: ClassVar = PersonalData(
+        "A wish for another address: it goes, and the row of that address with it.",
+        "player_id",
+        goes=True,
+        signed="stood_in_by",
+    )
+
+    __tablename__ = "address_change"
+
+    id: int = id_of()
+    player_id: int = id_of("player.id", nullable=False, index=True, ondelete="CASCADE")
+    target_id: int = id_of("player.id", nullable=False, index=True, ondelete="CASCADE")
+    """The row with the new address; once it is done, with the old one, until that mailbox has been told."""
+    mark: int = Field(sa_column=Column(Id, nullable=False))
+    """Random: links to it are over with it, whatever gets its number."""
+    asked_at: datetime = moment()
+    old_said_at: datetime | None = moment(nullable=True)
+    """When the old mailbox said yes, or an organiser in its place."""
+    new_said_at: datetime | None = moment(nullable=True)
+    stood_in_by: str = Field(default="", max_length=200)
+    """The organiser who said yes in place of the old mailbox; empty where it has said so itself."""
+    objected_at: datetime | None = moment(nullable=True)
+    """When somebody objected to that: it is stopped until a second organiser decides."""
+    decided_at: datetime | None = moment(nullable=True)
+    """When a second organiser allowed it all the same."""
+    over_at: datetime | None = Field(default=None, sa_column=Column(Utc, index=True))
+    """When it was done, dropped, replaced, or too old."""
 
 
 class Refusal(SQLModel, table=True):

@@ -20,7 +20,7 @@ from app.league.entries import entries as league_entries, growth, places, roster
 from app.league.entries.entries import Origin
 from app.league.entries.pictures import portraits
 from app.league.matches.settings import rules_of
-from app.league.people import blocks, players as league_players
+from app.league.people import addresses, blocks, players as league_players
 from app.league.people.players import LetterChoice
 from app.league.problems import explain
 from app.letters.links import own_page
@@ -131,6 +131,7 @@ def _page(
         picture_kept=asked.picture,
         is_unchanged=bool(asked.unchanged),
         is_renewed=bool(asked.renewed),
+        moving=addresses.under_way(session, player, now),
     )
 
 
@@ -276,6 +277,13 @@ def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     wanted = {each.name: bool(own.form.text(each.name)) for each in fields(LetterChoice)}
     league_players.choose(session, own.player, now, LetterChoice(**wanted))
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#letters", 303)
+
+
+@router.post("/seasons/{slug}/my/address")
+def keep_address(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
+    """The player objects to another address: it is dropped, or stopped where an organiser stood in for their mailbox."""
+    addresses.object_by_player(session, own.player, now)
+    return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my", 303)
 
 
 @router.post("/seasons/{slug}/my/page")

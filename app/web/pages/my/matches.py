@@ -21,6 +21,7 @@ from app.i18n import translations
 from app.league.matches import plans, records, scripts, spectators
 from app.league.matches.plans import Check
 from app.league.matches.settings import rules_of
+from app.league.people import addresses
 from app.league.problems import explain
 from app.league.results import card_sets
 from app.store.matches import orders
@@ -263,6 +264,7 @@ def _page(
         ending=None if mine.takes_orders else my_matches.ending(session, mine, lang),
         next_match=my_matches.next_waiting(session, playing, mine.match.game_id, lang),
         form_token=signed.form_token,
+        moving=addresses.under_way(session, session.get_one(Player, signed.player_id), now),
         text=typed.text,
         check=checked.check,
         told=checked.told,

@@ -1,0 +1,294 @@
+"""A player's address changes: both mailboxes say yes, or an organiser stands in for the old one and nobody objects in time.
+
+Who asks learns nothing of the new address: it gets one question a day, whoever it belongs to, and only its reader hears that
+it is another player's.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from sqlmodel import Session
+
+from app.errors import Problem, SubmissionRejected
+from app.league.people import blocks, players as league_players
+from app.league.people.budgets import ASKS_FOR_ADDRESS
+from app.notices.answers import AddressNote, AddressStep
+from app.settings import settings
+from app.store import letters, players
+from app.store.limits import buckets
+from app.store.security import address_changes, audits, personal_data, security_log, sign_ins
+from app.store.security.audits import Organiser
+from app.store.security.security_log import SecurityEvent
+from app.store.tables import AddressChange, Player, SignInPurpose
+
+LIFETIME: Final = timedelta(days=3)
+"""How long a question waits for its yes; and how long others may object to an organiser who stands in for a mailbox."""
+ASKS_A_DAY: Final = 3
+OVER: Final = Problem("address-over")
+"""What is said of a question that is asked no more."""
+_DAY: Final = timedelta(days=1)
+AddressAct = Literal["ask", "stand-in", "object", "allow", "refuse"]
+"""What an organiser does about a player's address: has both mailboxes asked; says yes in place of the old one; objects to that;
+after an objection, as a second organiser, allows it; drops it."""
+
+
+def ask(
+    session: Session,
+    player: Player,
+    typed: str,
+    *,
+    now: datetime,
+    deliverer: str | None = None,
+    by: str = "",
+) -> AddressChange:
+    """The old mailbox is to be asked whether this shall be the player's address; it is the same again if that is asked already.
+
+    It replaces an earlier wish. `deliverer`: who asks, if it is not the player for certain: they replace nothing; `by`: the number
+    of an organiser who does. Raises `SubmissionRejected`, never for what is known of the new address.
+    """
+    players.lock(session, player)
+    blocks.require_free(session, player)
+    address = league_players.tidied(typed)
+    problems = [*league_players.address_problems(address, settings().mail_address)]
+    key, last = players.address_key(address), under_way(session, player, now)
+    if not problems and key == player.address_key:
+        problems.append(Problem("address-same"))
+    if not problems and last:
+        if session.get_one(Player, last.target_id).address_key == key:
+            return last
+        if last.objected_at or deliverer:
+            problems.append(Problem("address-under-way"))
+    limit = f"address:{deliverer or by}:{player.id}"
+    if not problems and buckets.take(session, limit, capacity=ASKS_A_DAY, refill=_DAY, now=now):
+        problems.append(Problem("address-often", most=str(ASKS_A_DAY)))
+    if problems:
+        raise SubmissionRejected(problems)
+    target = players.looked_up(session, address, player.lang, now)
+    if last:
+        address_changes.end(session, last, now)
+    mark = secrets.randbits(30)
+    change = AddressChange(player_id=player.id, target_id=target.id, mark=mark, asked_at=now)
+    session.add(change)
+    session.flush()
+    return change
+
+
+def asked(session: Session, number: int, place: int, now: datetime) -> AddressChange | None:
+    """What this link asks about, if its answer still counts."""
+    change = session.get(AddressChange, number)
+    is_it = change and change.mark == place // 2 and not change.over_at
+    return change if change and is_it and not _is_late(change, now) else None
+
+
+def under_way(session: Session, player: Player, now: datetime) -> AddressChange | None:
+    """What is asked about this player's address, and not too old."""
+    change = address_changes.open_of(session, player)
+    return change if change and not _is_late(change, now) else None
+
+
+def ask_old(session: Session, player: Player, typed: str, *, now: datetime) -> None:
+    """The same, and the letter to the old mailbox is on its way: once for the same wish. Raises `SubmissionRejected`."""
+    _write(session, ask(session, player, typed, now=now), "old", player, now)
+
+
+def question(change: AddressChange, step: AddressStep = "old") -> AddressNote:
+    """The question to a mailbox."""
+    return AddressNote(step=step, change=change.id, mark=change.mark)
+
+
+def answer(
+    session: Session, number: int, place: int, *, says_yes: bool | None, now: datetime
+) -> tuple[Player | None, Problem]:
+    """A mailbox has said yes, no, or something else to the question that its link or address names: who hears what has become of it, and that, in words."""
+    is_new = place % 2 == 1
+    address_changes.locked(session, number, place // 2)
+    if not (change := asked(session, number, place, now)):
+        return None, OVER
+    reader = session.get_one(Player, change.target_id if is_new else change.player_id)
+    if says_yes is None:
+        return reader, Problem("address-unclear")
+    if not says_yes:
+        return reader, object_to(session, change, now, is_new=is_new)
+    if is_new and not personal_data.is_bare(session, reader):
+        return reader, Problem("address-taken")
+    if is_new:
+        change.new_said_at = change.new_said_at or now
+    elif not change.objected_at:
+        change.old_said_at, change.stood_in_by = change.old_said_at or now, ""
+        _ask_new(session, change, now)
+    session.add(change)
+    if take_effect(session, change, now):
+        return session.get_one(Player, change.player_id), Problem("address-done")
+    return reader, Problem("address-stopped" if change.objected_at else "address-waits")
+
+
+def object_to(
+    session: Session, change: AddressChange, now: datetime, *, is_new: bool = False
+) -> Problem:
+    """It is dropped; where an organiser stood in for the old mailbox, it is stopped until a second one decides, unless that has been. In words."""
+    if not change.stood_in_by or is_new:
+        address_changes.end(session, change, now)
+        return Problem("address-dropped")
+    if change.decided_at:
+        return Problem("address-decided")
+    if not change.objected_at:
+        change.objected_at = now
+        session.add(change)
+        _tell_organisers(
+            session, change, AddressNote(step="organisers", player=change.player_id), now
+        )
+    return Problem("address-stopped")
+
+
+def object_by_player(session: Session, player: Player, now: datetime) -> None:
+    """The same by a browser that speaks for the player."""
+    players.lock(session, player)
+    if change := under_way(session, player, now):
+        object_to(session, change, now)
+
+
+def by_organiser(
+    session: Session, player: Player, act: AddressAct, typed: str, by: Organiser
+) -> None:
+    """The act is done, and kept in the log with its reason. Raises `SubmissionRejected` with what is in the way."""
+    players.lock(session, player)
+    change = under_way(session, player, by.now)
+    is_second = change and change.stood_in_by and _number(by.name) != _number(change.stood_in_by)
+    if not by.reason.strip():
+        raise SubmissionRejected([Problem("no-reason")])
+    if act == "stand-in" and player.organiser_since:
+        raise SubmissionRejected([Problem("address-of-organiser")])
+    if act == "allow" and not (change and change.objected_at and is_second):
+        raise SubmissionRejected([Problem("address-second")])
+    if act in ("ask", "stand-in"):
+        if typed:
+            change = ask(session, player, typed, now=by.now, by=_number(by.name))
+        if not change or change.objected_at:
+            raise SubmissionRejected([Problem("address-under-way" if change else "no-address")])
+        if act == "ask":
+            _write(session, change, "old", player, by.now)
+        elif not change.stood_in_by:
+            _stand_in(session, change, player, by)
+    elif not change:
+        raise SubmissionRejected([OVER])
+    elif act == "object":
+        object_to(session, change, by.now)
+    elif act == "allow":
+        change.objected_at, change.decided_at = None, by.now
+        session.add(change)
+        take_effect(session, change, by.now)
+    else:
+        address_changes.end(session, change, by.now)
+    audits.note(session, by, f"address-{act}", None, detail={"player": player.id})
+
+
+def _stand_in(session: Session, change: AddressChange, player: Player, by: Organiser) -> None:
+    """The organiser says yes in place of the old mailbox, which hears so with all other organisers; the new one is asked."""
+    change.old_said_at, change.stood_in_by = by.now, by.name
+    session.add(change)
+    _ask_new(session, change, by.now)
+    _write(session, change, "stood-in", player, by.now, by.reason)
+    told = AddressNote(step="organisers", player=player.id, by=by.name, reason=by.reason)
+    _tell_organisers(session, change, told, by.now)
+
+
+def take_effect(session: Session, change: AddressChange, now: datetime) -> bool:
+    """It is done as soon as nothing is in its way; whether it is.
+
+    It is dropped if the player has been blocked since, or the new address has become another player's.
+    """
+    if not _is_ready(session, change, now):
+        return False
+    address_changes.locked(session, change.id, change.mark)
+    player, target = (session.get_one(Player, it) for it in (change.player_id, change.target_id))
+    address_changes.end(session, change, now)
+    if blocks.of(session, player) or not personal_data.is_bare(session, target):
+        return False
+    address_changes.exchange(session, change, now)
+    player.secret_salt = secrets.token_hex(16)
+    player.proven_at = now
+    league_players.heard_of(session, player)
+    sign_ins.end_all(session, player.id, [*SignInPurpose], now=now)
+    _write(session, change, "done", player, now)
+    _write(session, change, "moved", target, now)
+    if change.stood_in_by:
+        by = Organiser(change.stood_in_by, now)
+        audits.note(session, by, "address-changed", None, detail={"player": player.id})
+    event = SecurityEvent.ADDRESS_CHANGED
+    security_log.note(session, event, now=now, client="mail", player=player.id)
+    return True
+
+
+def _is_ready(session: Session, change: AddressChange, now: datetime) -> bool:
+    """Whether all have said yes. An organiser alone waits three days, and never does it in the last day before a deadline of the player's."""
+    if not change.old_said_at or not change.new_said_at or change.objected_at:
+        return False
+    is_soon = now < change.old_said_at + LIFETIME or address_changes.is_last_day(
+        session, change.player_id, now
+    )
+    return not (change.stood_in_by and is_soon)
+
+
+def due(session: Session, now: datetime) -> list[tuple[int, int]]:
+    """The numbers and marks of those to which time does something now."""
+    return [
+        (each.id, each.mark)
+        for each in address_changes.every(session)
+        if (
+            not address_changes.has_letters(session, each, now)
+            if each.over_at
+            else _is_late(each, now) or _is_ready(session, each, now)
+        )
+    ]
+
+
+def move_on(session: Session, number: int, mark: int, now: datetime) -> None:
+    """What time does to one that is due: it takes effect, is over, or is forgotten."""
+    change = address_changes.locked(session, number, mark)
+    if change and change.over_at:
+        address_changes.forget(session, change)
+    elif change and _is_late(change, now):
+        address_changes.end(session, change, now)
+    elif change:
+        take_effect(session, change, now)
+
+
+def _is_late(change: AddressChange, now: datetime) -> bool:
+    since = (change.stood_in_by and change.old_said_at) or change.asked_at
+    return not (change.new_said_at or change.objected_at) and now >= since + LIFETIME
+
+
+def _ask_new(session: Session, change: AddressChange, now: datetime) -> None:
+    target = session.get_one(Player, change.target_id)
+    if not blocks.of(session, target):
+        _write(session, change, "new", target, now, deliverer=ASKS_FOR_ADDRESS)
+
+
+def _write(
+    session: Session,
+    change: AddressChange,
+    step: AddressStep,
+    reader: Player,
+    now: datetime,
+    reason: str = "",
+    deliverer: str | None = None,
+) -> None:
+    about = AddressNote(step=step, change=change.id, mark=change.mark, reason=reason)
+    key = f"address-{step}:{change.id}:{change.mark}"
+    letters.write(session, about, reader, key, now=now, deliverer=deliverer)
+
+
+def _tell_organisers(
+    session: Session, change: AddressChange, told: AddressNote, now: datetime
+) -> None:
+    """All of them but the one who stood in."""
+    for each in players.organisers(session):
+        if _number(change.stood_in_by) != f"{each.id})":
+            key = f"address-told:{change.id}:{change.mark}:{bool(change.objected_at)}:{each.id}"
+            letters.write(session, told, each, key, now=now)
+
+
+def _number(name: str) -> str:
+    """What the name in the log ends with: an organiser's number, or that it is the command line."""
+    return name.rpartition("(")[2]

@@ -1,0 +1,104 @@
+"""Wishes for another address, and the rows of players that hold such an address until both mailboxes have said yes."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session, col, delete, select, update
+
+from app.notices.answers import AddressNote
+from app.store.matches import matches
+from app.store.security import personal_data
+from app.store.tables import (
+    AddressChange,
+    Entry,
+    Letter,
+    LetterState,
+    Mail,
+    Player,
+    Season,
+    SeasonState,
+)
+
+LAST_DAY: Final = timedelta(days=1)
+KEPT_FOR: Final = timedelta(days=3)
+"""How long letters to the other mailbox are waited for once all is over."""
+_UNSEEN: Final = {"synchronize_session": False}
+_LEAVES: Final = (LetterState.READY, LetterState.CLAIMED, LetterState.SENDING)
+
+
+def open_of(session: Session, player: Player) -> AddressChange | None:
+    """What is under way for this player, if anything is."""
+    own = AddressChange.player_id == player.id, col(AddressChange.over_at).is_(None)
+    found = select(AddressChange).where(*own).order_by(col(AddressChange.id).desc())
+    return session.exec(found).first()
+
+
+def every(session: Session) -> Sequence[AddressChange]:
+    """All that are under way, or over and not forgotten yet."""
+    return session.exec(select(AddressChange).order_by(col(AddressChange.id))).all()
+
+
+def locked(session: Session, number: int, mark: int) -> AddressChange | None:
+    """The one with this number and mark, with both its players, for this transaction alone; None if there is none."""
+    this = select(AddressChange).where(AddressChange.id == number, AddressChange.mark == mark)
+    if found := session.exec(this).first():
+        both = select(Player).where(col(Player.id).in_([found.player_id, found.target_id]))
+        both = both.order_by(col(Player.id)).with_for_update(key_share=True)
+        session.exec(both.execution_options(populate_existing=True)).all()
+    return session.exec(this.execution_options(populate_existing=True)).first()
+
+
+def end(session: Session, change: AddressChange, now: datetime) -> None:
+    """It is over; questions about it that have not left are withdrawn."""
+    change.over_at = now
+    session.add(change)
+    about = col(Letter.about)["change"].as_integer() == change.id
+    unsent = delete(Letter).where(about, col(Letter.kind) == AddressNote.slug)
+    unsent = unsent.where(col(Letter.state) == LetterState.READY)
+    session.exec(unsent, execution_options=_UNSEEN)
+
+
+def exchange(session: Session, change: AddressChange, now: datetime) -> None:
+    """The player has the new address, and what was written from and to it; the other row the old address."""
+    player, target = (session.get_one(Player, it) for it in (change.player_id, change.target_id))
+    for table in (Letter, Mail):
+        theirs = update(table).where(col(table.player_id) == target.id)
+        session.exec(theirs.values(player_id=player.id), execution_options=_UNSEEN)
+    rivals = update(AddressChange).where(
+        col(AddressChange.target_id) == target.id, col(AddressChange.id) != change.id
+    )
+    session.exec(rivals.values(over_at=now), execution_options=_UNSEEN)
+    old, new = (player.address, player.address_key), (target.address, target.address_key)
+    target.created_at = now
+    for row, given in ((target, ("", f"{change.id}.invalid")), (player, new), (target, old)):
+        row.address, row.address_key = given
+        session.add(row)
+        session.flush()
+
+
+def has_letters(session: Session, change: AddressChange, now: datetime) -> bool:
+    """Whether letters to the other mailbox are on their way, of one that was over less than three days ago."""
+    leaves = Letter.player_id == change.target_id, col(Letter.state).in_(_LEAVES)
+    is_late = change.over_at is not None and now >= change.over_at + KEPT_FOR
+    return not is_late and session.exec(select(Letter.id).where(*leaves)).first() is not None
+
+
+def forget(session: Session, change: AddressChange) -> None:
+    """Nothing is left of one that is over, nor of the row with the other address, unless somebody has begun to use it."""
+    personal_data.forget_target(session, change)
+    session.exec(delete(AddressChange).where(col(AddressChange.id) == change.id))
+
+
+def is_last_day(session: Session, player_id: int, now: datetime) -> bool:
+    """Whether a deadline of theirs is less than a day off: of a season in which they have an entry, or of an exchange that asks them."""
+    takes = select(Season.closes_at).join(Entry).where(Season.state == SeasonState.OPEN)
+    closing = session.exec(takes.where(Entry.player_id == player_id)).all()
+    asked = [
+        exchange.deadline
+        for match, exchange, entry in matches.waiting_for(
+            session, session.get_one(Player, player_id)
+        )
+        if ("A" if match.entry_a_id == entry.id else "B") in match.awaits
+    ]
+    return any(each and now < each <= now + LAST_DAY for each in [*closing, *asked])
