@@ -1,7 +1,9 @@
 """Moments as people write them: `2027-03-31 21:00`, in the zone at hand, in a named one, or with an offset from UTC."""
 
+import re
+import unicodedata
 from contextlib import suppress
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -86,3 +88,68 @@ def is_left_out(moment: datetime, zone: tzinfo) -> bool:
 def same_clock(moment: datetime, zone: tzinfo) -> datetime:
     """The moment at which clocks in this zone show this: the first of two; where it is left out, as much later as clocks are put on."""
     return moment.replace(tzinfo=zone, fold=0).astimezone(UTC)
+
+
+# --- days as people write them -----------------------------------------------------------------------------
+
+_MONTHS: Final = (
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "may",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct",
+    "nov",
+    "dec",
+)
+_NAMED: Final = rf"({'|'.join(_MONTHS)})[a-z]*\.?"
+_ORDINAL: Final = r"(\d{1,2})(?:st|nd|rd|th)?\b"
+_YEAR: Final = r"(?:,?\s*(\d{4})\b)?"
+_DAY_FIRST: Final = re.compile(rf"\b{_ORDINAL}(?:\s+of)?\s*{_NAMED}{_YEAR}")
+_MONTH_FIRST: Final = re.compile(rf"\b{_NAMED}\s*{_ORDINAL}{_YEAR}")
+_DAY: Final = re.compile(
+    r"(?:(\d{4})[-/.年]\s*(\d{1,2})[-/.月]\s*|(\d{1,2})[/月]\s*)?(\d{1,2})(?!\d)"
+)
+_EITHER: Final = re.compile(r"(?<![\d/])\d{1,2}/\d{1,2}(?![\d/])")
+_NEAR: Final = (("today|本日|今日|きょう", 0), ("tomorrow|明日|あした|あす", 1))
+_UNTIL: Final = re.compile(r"\buntil\b|\btill?\b|まで")
+
+
+def read_days(typed: str, today: date) -> tuple[date, date] | None:
+    """The first and the last of the days that are meant, as in `10 to 20 December` or `12月10日から20日まで`; None if they cannot be read.
+
+    Without a year they are the next that are not over. `12/10` alone is read in Japanese only: elsewhere it is two days.
+    """
+    text = unicodedata.normalize("NFKC", typed).lower()
+    for words, days in _NEAR:
+        text = re.sub(words, f"{today + timedelta(days):%Y年%m月%d日}", text)
+    is_unclear = text.isascii() and _EITHER.search(text)
+    text = _DAY_FIRST.sub(lambda said: _plain_day(said[3], said[2], said[1]), text)
+    text = _MONTH_FIRST.sub(lambda said: _plain_day(said[3], said[1], said[2]), text)
+    found = [tuple(int(each or 0) for each in (y, m or n, d)) for y, m, n, d in _DAY.findall(text)]
+    if len(found) == 1:
+        now = (today.year, today.month, today.day)
+        found = [now if _UNTIL.search(text) else found[0], *found]
+    if is_unclear or len(found) != 2:
+        return None
+    (year, month, day), (until_year, until_month, until_day) = found
+    next_month = (month - (until_day >= day)) % 12 + 1 if month else 0
+    month, until_month = month or until_month, until_month or next_month
+    goes_round = month > until_month
+    if not until_year:
+        until_year = year + goes_round if year else today.year
+        is_over = not year and (until_month, until_day) < (today.month, today.day)
+        until_year += is_over
+    with suppress(ValueError):
+        first = date(year or until_year - goes_round, month, day)
+        last = date(until_year, until_month, until_day)
+        return (first, last) if first <= last else None
+    return None
+
+
+def _plain_day(year: str | None, month: str, day: str) -> str:
+    return f" {year + '年' if year else ''}{_MONTHS.index(month) + 1}月{day}日"

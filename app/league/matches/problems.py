@@ -157,6 +157,7 @@ KINDS: Final = (
         ),
     ),
     Kind("match-late", N_("“%(typed)s” is no way to end a match; write one of %(ways)s.")),
+    Kind("match-away", N_("“%(typed)s” is nothing that a time away does; write one of %(ways)s.")),
     Kind(
         "match-asks",
         N_("%(asks)s questions between two exchanges are not possible; 0 to %(most)s are."),

@@ -8,7 +8,7 @@ from typing import Final, get_args
 from sqlmodel import Session
 
 from app.errors import OwnRefused, Problem, SubmissionRejected
-from app.league.own import challenges, groups, shelf
+from app.league.own import away, challenges, groups, shelf
 from app.league.own.groups import GroupAct
 from app.league.own.shelf import ShelfAct
 from app.league.people import addresses, blocks
@@ -32,6 +32,7 @@ ACTS: Final[Mapping[str, Callable[..., Problem]]] = {
     **{each: partial(shelf.change, each) for each in get_args(ShelfAct)},
     **challenges.ACTS,
     "move": move,
+    **away.ACTS,
 }
 
 _MOST_SAID: Final = 80
@@ -48,7 +49,8 @@ def act(
         raise OwnRefused([blocks.problem(block)])
     if what not in ACTS:
         raise OwnRefused([Problem("own-unread", typed=said[:_MOST_SAID])])
-    players.lock(
-        session, player
-    )  # of the same act at two places at once only one finds what it is about
+    if what not in away.ACTS:  # these lock matches first
+        players.lock(
+            session, player
+        )  # of the same act at two places at once only one finds what it is about
     return ACTS[what](session, player, game, said.strip(BLANKS), now=now)

@@ -94,4 +94,53 @@ KINDS: Final = (
         ),
     ),
     Kind("challenges-enough", N_("The same two may challenge each other %(most)s times a day.")),
+    Kind("away-told", N_("You are away from %(first)s to %(last)s.")),
+    Kind("away-back", N_("You are back: from now on deadlines are for you as for everybody.")),
+    Kind(
+        "away-house",
+        N_(
+            "%(season)s: at deadlines in this time your standing orders and the house play for you, and nothing counts as missed."
+        ),
+    ),
+    Kind("away-waits", N_("%(season)s: your matches wait for your orders until %(until)s.")),
+    Kind(
+        "away-would-wait",
+        N_("%(season)s: a deadline of yours in this time waits until %(until)s."),
+    ),
+    Kind(
+        "away-elsewhere",
+        N_(
+            "%(season)s: deadlines stay as they are. In each season one time away counts, and there you have had it."
+        ),
+    ),
+    Kind(
+        "away-late",
+        N_(
+            "%(season)s: the deadline %(at)s stays, since its last day had begun when you told us. The time away counts from the next one on."
+        ),
+    ),
+    Kind(
+        "away-unread",
+        N_(
+            "“%(typed)s” could not be read as days. Write the first day and the last one with the month, such as “away from 10 to 20 December” or “away from 2026-12-10 to 2026-12-20”."
+        ),
+    ),
+    Kind("away-when", N_("These days are over, or more than a year ahead. Write the year, too.")),
+    Kind(
+        "away-fixed",
+        N_(
+            "You are away on some of these days already, and that can only be cut short: write “I am back”."
+        ),
+    ),
+    Kind(
+        "away-long",
+        N_("You can be away for %(most)s days in a year; days that you have left: %(left)s."),
+    ),
+    Kind("away-not", N_("You are not away, and have not told us that you will be.")),
+    Kind(
+        "away-proof",
+        N_(
+            "To be away, or back again, write to an address of ours that is for you alone, or use your own page: anybody could have sent this mail."
+        ),
+    ),
 )

@@ -6,10 +6,19 @@ from typing import Final
 
 from sqlmodel import Session, col, select
 
-from app.store.tables import Absence, Contestant, Entry, Player
+from app.store.tables import (
+    Absence,
+    Contestant,
+    Correspondence,
+    Entry,
+    Player,
+    Season,
+    SeasonState,
+)
 
 LAST_DAY: Final = timedelta(days=1)
 """No time away that is told of in it concerns a deadline."""
+Parts = Sequence[tuple[Season, Correspondence, Contestant | None]]
 
 
 def of_player(session: Session, player: Player) -> Sequence[Absence]:
@@ -49,3 +58,20 @@ def away_at(session: Session, entry_ids: Collection[int], deadline: datetime) ->
     """Those of these entries whose player is away at this deadline of theirs, each with that time."""
     found = of_entries(session, entry_ids)
     return {one.entry_id: each.id for one, each in found if is_away(one, each, deadline)}
+
+
+def parts(session: Session, player: Player) -> Parts:
+    """The seasons in which this player has matches, or is to have them, each with an entry's part in these, once there are any."""
+    question = (
+        select(Season, Correspondence, Contestant)
+        .join(Correspondence, col(Correspondence.season_id) == col(Season.id))
+        .join(Entry, col(Entry.season_id) == col(Season.id))
+        .join(Contestant, col(Contestant.entry_id) == col(Entry.id), isouter=True)
+        .where(
+            Entry.player_id == player.id,
+            col(Entry.current_id).is_not(None),
+            col(Season.state).in_((SeasonState.OPEN, SeasonState.CLOSED, SeasonState.RUNNING)),
+            col(Contestant.left_at).is_(None),
+        )
+    )
+    return session.exec(question.order_by(col(Season.id), col(Entry.id))).all()
