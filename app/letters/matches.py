@@ -41,6 +41,7 @@ def extended(session: Session, letter: Letter, about: Extended) -> dict[str, Any
     when = clock(session, session.get(Season, letter.season_id), lang_of(letter.lang))
     return {
         "names": about.matches,
+        "asked": about.asked,
         "day": day(about.after, lang_of(letter.lang), when.keywords["zone"]),
         "before": when(about.before),
         "after": when(about.after),

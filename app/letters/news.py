@@ -16,7 +16,7 @@ from app.games import fought, is_installed, ruleset
 from app.i18n import N_, lang_of, number, ordinal, translations
 from app.league.duels.settings import choices
 from app.league.matches.settings import rules_of
-from app.league.own import shelf
+from app.league.own import away, shelf
 from app.league.problems import explain
 from app.league.results.results import finished
 from app.league.seasons import news as league_news
@@ -70,7 +70,9 @@ def duel(_session: Session, letter: Letter, about: DuelNews) -> dict[str, Any]:
 def own(session: Session, letter: Letter, about: OwnNews) -> dict[str, Any]:
     """Everything in words; in an answer also how things stand."""
     lang = lang_of(letter.lang)
+    is_answer = isinstance(about, OwnAnswer)
     problems, game = (about.problems, about.game) if isinstance(about, OwnAnswer) else ((), None)
+    times = away.told(session, letter.player, letter.created_at) if is_answer else []
     states = (N_("“%(group)s” (%(game)s) invites you."), N_("You are in “%(group)s” (%(game)s)."))
     return {
         "said": [one_line(explain(each, lang)) for each in about.said],
@@ -78,7 +80,8 @@ def own(session: Session, letter: Letter, about: OwnNews) -> dict[str, Any]:
         "asks": next(
             iter({each.code for each in about.said} & {"group-invite-told", "challenge-told"}), ""
         ),
-        "is_answer": isinstance(about, OwnAnswer),
+        "is_answer": is_answer and not {each.code for each in about.said} & away.DONE,
+        "away": [[one_line(explain(each, lang)) for each in those] for those in times],
         "groups": [
             translations(lang).gettext(states[bool(seat.member_of)])
             % {"group": one_line(group.name), "game": fought(group.game).title.to(lang)}

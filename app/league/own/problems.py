@@ -95,7 +95,12 @@ KINDS: Final = (
     ),
     Kind("challenges-enough", N_("The same two may challenge each other %(most)s times a day.")),
     Kind("away-told", N_("You are away from %(first)s to %(last)s.")),
-    Kind("away-back", N_("You are back: from now on deadlines are for you as for everybody.")),
+    Kind(
+        "away-back",
+        N_(
+            "You are back. What waits for you already goes on at its deadline, or as soon as all are ready; the next deadlines are for you as for everybody."
+        ),
+    ),
     Kind(
         "away-house",
         N_(

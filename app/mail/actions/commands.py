@@ -6,9 +6,11 @@ from functools import partial
 from typing import Final, Literal
 
 from app.engine import Lang
+from app.errors import Problem, SubmissionRejected
 from app.league.careers import owners
 from app.league.entries import entries as league_entries
 from app.league.matches import views
+from app.league.own import acts as own_acts
 from app.league.people import budgets, players
 from app.letters.replies.topics import TOPICS
 from app.mail.actions import addresses, answers, organiser, participation
@@ -22,6 +24,7 @@ from app.notices.answers import (
     Confirmation,
     Help,
     Option,
+    OwnAnswer,
     PageWish,
     PassedOn,
     Problems,
@@ -89,6 +92,16 @@ def change_page(wish: PageWish, case: Case) -> MailOutcome:
     return MailOutcome(MailAction.ANSWERED, Wish(wish=wish, is_done=True))
 
 
+def go_or_come(what: Literal["away", "back"], case: Case) -> MailOutcome:
+    """The player is away on the days that the mail says, or back: in all their seasons. Raises `SubmissionRejected` without proof."""
+    if not case.is_proven:
+        raise SubmissionRejected([Problem("away-proof")])
+    said = next((each.part("when") for each in case.request.said if each.slug == what), None)
+    now = case.kept.received_at
+    told = own_acts.act(case.session, case.player, what, "", said or "", now=now)
+    return MailOutcome(MailAction.ANSWERED, OwnAnswer(said=(told,)))
+
+
 ASKED: Final[dict[Literal["mute", "unmute"] | PageWish, Callable[[Case], MailOutcome]]] = {
     "mute": mute,
     "unmute": unmute,
@@ -151,6 +164,8 @@ COMMANDS: Final = {
         Command("organiser", organiser.pass_on, (PassedOn,)),
         Command("japanese", partial(speak, "ja"), (Wish,)),
         Command("english", partial(speak, "en"), (Wish,)),
+        Command("away", partial(go_or_come, "away"), (OwnAnswer, Problems)),
+        Command("back", partial(go_or_come, "back"), (OwnAnswer, Problems)),
         *(Command(each, partial(choose, each), (Wish,)) for each in OPTIONS),
         *(
             Command(

@@ -33,6 +33,7 @@ _MOST_LINES: Final = 40
 _LONGEST: Final = 200
 """Of a line without a build."""
 _NAME: Final = r"[「“\"]?(?P<said>.+?)[」”\"]?(?:さん)?"
+_I: Final = r"(?:(?:i|we)(?:['’](?:m|re|ll be)| am| are| will be)? )?"
 _DECK: Final = r"(?:the |my )?(?:deck|build|デッキ|構成)[ 　]*"
 _SENTENCES: Final = tuple(
     (act, re.compile(pattern, re.IGNORECASE))
@@ -51,6 +52,9 @@ _SENTENCES: Final = tuple(
         ("let-go", rf"let go (?:of )?{_NAME}", rf"let {_NAME} go", rf"{_NAME}を外\S*"),
         ("hand-over", rf"hand (?:it |the group |the lead )?over to {_NAME}", rf"{_NAME}に譲\S*"),
         ("leave", r"(?:i )?leave(?: the| my)?(?: group)?", r"(?:グループを)?(?:抜け|脱退)\S*"),
+        ("back", r"留守[をは](?:やめ|取り消|終わ)\S*"),
+        ("away", rf"{_I}away (?P<said>.+)", r"(?P<said>.*?)(?:留守|不在)\S*"),
+        ("back", rf"{_I}back(?: (?:again|home|now|early|already))*", r"\S*(?:戻|帰)(?:り|って)\S*"),
         ("yes", r"yes[, ]*(?:please|thanks|thank you|i join|i accept)?", r"はい|(?:入|参加し)ます"),
         ("no", r"no[, ]*(?:thanks|thank you)?", r"いいえ|(?:お断りし|入り|参加し)ます?ません"),
         ("yes", rf"yes[,:]? (?:to )?{_NAME}", rf"はい[、:：]?{_NAME}"),

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlmodel import select
 
-from app.engine.matches.grammar import Orders
 from app.engine.ruleset import Ruleset
 from app.errors import OwnRefused
 from app.jobs.exchanges import move_due
@@ -21,7 +20,6 @@ from tests.support.duels import (
     all_matches,
     begin_cup,
     cup,
-    next_deadline,
     pass_deadline,
     play,
     send,

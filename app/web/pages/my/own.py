@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang, Ruleset
 from app.errors import OwnRefused
 from app.games import fought, ruleset, slugs
-from app.league.own import acts, shelf
+from app.league.own import acts, away, shelf
 from app.league.own.challenges import is_played, waiting
 from app.league.own.groups import GroupRoll, Ladder, RankedPlayer
 from app.league.people.tokens import OPENS_OWN
@@ -130,6 +130,7 @@ def _page(
         found=found,
         challenges=[(each.game, opener.name) for each, opener in waiting(session, player, now)],
         is_played=is_played,
+        away=[[explain(each, lang) for each in those] for those in away.told(session, player, now)],
         shelf=[_view(each, lang) for each in builds.of_player(session, player)],
         player=player,
         sent=sent or Form(request.url.path, {}),
