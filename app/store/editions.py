@@ -30,7 +30,8 @@ UNSHOWN: Final = frozenset(
             "mail",
         ),
         *("mailbox", "refusal", "release", "second_factor", "security_event", "sign_in", "webhook"),
-        *("contestant", "match_plan", "named_orders", "standing_orders", "visit"),
+        *("contestant", "match_plan", "named_orders", "seat_offer", "standing_orders"),
+        *("takeover", "visit"),
     }
 )
 """The tables of which no public page tells. A table that is not named here raises the number."""

@@ -16,7 +16,9 @@ from app.store.tables.matches import (
     MatchRecord,
     MatchState,
     NamedOrders,
+    SeatOffer,
     StandingOrders,
+    Takeover,
 )
 from app.store.tables.own import Absence, Challenge, GroupMember, OwnBuild, PlayerGroup
 from app.store.tables.people import (
@@ -139,6 +141,7 @@ __all__ = [
     "Seal",
     "Season",
     "SeasonState",
+    "SeatOffer",
     "SecondFactor",
     "Secrets",
     "SecurityNote",
@@ -148,6 +151,7 @@ __all__ = [
     "Step",
     "StepKind",
     "StepState",
+    "Takeover",
     "Trial",
     "Utc",
     "Visit",

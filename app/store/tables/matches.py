@@ -162,6 +162,51 @@ class Match(SQLModel, table=True):
         return self.missed_a if seat == "A" else self.missed_b
 
 
+class Takeover(SQLModel, table=True):
+    """That a seat may change hands: its player was asked whether they play on; then it is offered, and taken over."""
+
+    holds: ClassVar = PersonalData(
+        "That a seat changed hands: that stays, without players and names.",
+        "former_id",
+        "seats",
+        leaves={"former_id": None},
+    )
+
+    id: int = id_of()
+    entry_id: int = id_of("entry.id", nullable=False, index=True, ondelete="CASCADE")
+    former_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
+    """Who had the seat until then."""
+    asked_at: datetime = moment()
+    due_at: datetime | None = moment(nullable=True)
+    """By when they answer, or those to whom it is offered: then it is offered, or to further ones. None: to nobody any more."""
+    offered_at: datetime | None = moment(nullable=True)
+    """When it was offered first."""
+    ended_at: datetime | None = moment(nullable=True)
+    """When it came to nothing: its player plays on, or there is nothing to take over."""
+    taken_at: datetime | None = moment(nullable=True)
+    player_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
+    """Who has taken it over."""
+    name: str = Field(default="", max_length=300)
+    """What they are called in public."""
+    over: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    """The matches of the entry that were over then."""
+
+
+class SeatOffer(SQLModel, table=True):
+    """That a seat is offered to a player."""
+
+    holds: ClassVar = PersonalData("An offer of a seat.", "player_id", "offers", goes=True)
+
+    __tablename__ = "seat_offer"
+    __table_args__ = (UniqueConstraint("takeover_id", "player_id"),)
+
+    id: int = id_of()
+    takeover_id: int = id_of("takeover.id", nullable=False, ondelete="CASCADE")
+    player_id: int = id_of("player.id", nullable=False, index=True, ondelete="CASCADE")
+    at: datetime = moment()
+    declined_at: datetime | None = moment(nullable=True)
+
+
 class MatchLine(SQLModel, table=True):
     """A line of the record of a match. Rows are added and never changed."""
 

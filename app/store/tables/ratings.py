@@ -17,7 +17,7 @@ class RankChange(SQLModel, table=True):
 
     __tablename__ = "rank_change"
     __table_args__ = (
-        UniqueConstraint("season_id", "entry_id"),
+        UniqueConstraint("season_id", "entry_id", "player_id"),
         Index("ix_rank_change_game_player_id", "game", "player_id"),
     )
 

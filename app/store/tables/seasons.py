@@ -200,6 +200,8 @@ class Entry(Row, table=True):
     """When its first revision was accepted: entries are numbered in this order."""
     withdrawn_at: datetime | None = moment(nullable=True)
     """When its player took it out last: what was received before does not bring it back."""
+    successors: str = Field(default="", sa_column=Column(Text, nullable=False))
+    """What those are called who have taken its seat over, the last one at the end; its owner is named in its revision."""
     name_hidden_at: datetime | None = moment(nullable=True)
     owner_hidden_at: datetime | None = moment(nullable=True)
     lore_hidden_at: datetime | None = moment(nullable=True)
