@@ -12,14 +12,14 @@ from typing import Final
 from app.engine import Pace
 from app.jobs.back_off import MACHINES, rest_after, told
 from app.jobs.fences import attempt, in_turn, resting
-from app.league.matches import advances, exchanges
+from app.league.matches import advances, exchanges, seats
 from app.league.matches.advances import MovedMatch, Play
 from app.league.matches.settings import GRACE
 from app.league.results import rounds
 from app.league.timetable import steps
 from app.store import mails
 from app.store.database import Database
-from app.store.matches import matches
+from app.store.matches import matches, seats as stored_seats
 from app.store.work import match_claims, outages
 from app.tournament.executors import LOCAL, Hands, NoWorkers, hands
 from app.tournament.fingerprint import fingerprint
@@ -45,6 +45,19 @@ def begin_due(database: Database, now: datetime) -> bool:
 def pair_due(database: Database, now: datetime) -> bool:
     """What follows from matches that have ended is paired, in every season of which stages are played so; whether there was one."""
     return in_turn(database, "the rounds of", now, matches.to_pair, rounds.is_to_pair, rounds.pair)
+
+
+def offer_due(database: Database, now: datetime) -> bool:
+    """The seats of those who were asked whether they play on, and have not answered, are offered; whether there was one.
+
+    Mail that came in time is read first.
+    """
+    with database.reading() as session:
+        if mails.unread(session, now - GRACE):
+            return False
+    return in_turn(
+        database, "the seats of", now, stored_seats.in_question, seats.is_to_offer, seats.offer
+    )
 
 
 class DueMatches:
@@ -160,7 +173,7 @@ def _load(database: Database, ids: Sequence[int]) -> list[tuple[int, Play | Exce
 
 def _keep(database: Database, token: str, moved: Sequence[MovedMatch], now: datetime) -> set[int]:
     with database.writing() as session:
-        exchanges.keep(session, token, moved, now)
+        seats.ask(session, exchanges.keep(session, token, moved, now), now)
     return {each.play.id for each in moved}
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 from app.clock import CLOCK, Clock
 from app.jobs.back_off import FIRST_SECONDS, rest_after, told
 from app.jobs.duels import forget_ended, remind_due as remind_duelists, settle_due
-from app.jobs.exchanges import DueMatches, begin_due, pair_due
+from app.jobs.exchanges import DueMatches, begin_due, offer_due, pair_due
 from app.jobs.fetch import fetch_all, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
@@ -87,6 +87,7 @@ def work(
         "matches": _Settled(clock, begin_due),
         "exchanges": _Settled(clock, matches),
         "rounds": _Settled(clock, pair_due),
+        "seats": _Settled(clock, offer_due),
         "runs": runs_under_way,
         "placings": count_places,
         "ranks": partial(count_due, settings.zone),

@@ -238,6 +238,20 @@ class Missing(About):
 
 
 @kind
+class SeatNews(About):
+    """A seat may change hands: its player is asked, or it is offered; what an answer has come to; or it was taken over.
+
+    `takeover`: the row that knows which.
+    """
+
+    label = N_("A seat in matches")
+    tells_entry = False
+
+    takeover: int
+    event: Literal["asked", "offered", "taken", "kept", "yours", "declined"]
+
+
+@kind
 class Extended(About):
     """The deadline of these matches has moved. `asked`: since an opponent has asked for more time; else nobody is told why."""
 

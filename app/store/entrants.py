@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple, get_args
 
-from sqlalchemy import bindparam, exists
+from sqlalchemy import bindparam, case, exists
 from sqlmodel import Session, col, func, or_, select
 
 from app.engine import Lang
@@ -25,6 +25,15 @@ def other_name(number: int | None, lang: Lang) -> str:
     """The words for an entry whose name organisers hide: `Entry 7`. This is the only place that makes them."""
     _ = translations(lang).gettext
     return _(_NUMBERED) % {"number": number} if number else _(_UNNUMBERED)
+
+
+OWNERS: Final = case(
+    (Entry.successors == "", Revision.owner),
+    else_=func.ltrim(Revision.owner + " → " + Entry.successors),
+)
+"""The owner, and beside them whoever has taken the seat over."""
+HOLDER: Final = case((Entry.successors == "", Revision.owner), else_=Entry.successors)
+"""What whoever has the entry is called: the owner, unless somebody has taken it over."""
 
 
 class PublicEntrant(NamedTuple):
@@ -69,7 +78,7 @@ _OF_ENTRANT: Final = (
     Revision.id,
     Entry.player_id,
     Revision.name,
-    Revision.owner,
+    OWNERS.label("owner"),
     Revision.build,
 )
 """The columns of an `Entrant` between its number and its outcomes."""
@@ -84,7 +93,7 @@ def of_season(
             Entry.id,
             Entry.number,
             Revision.name,
-            Revision.owner,
+            OWNERS.label("owner"),
             Entry.accepted_at,
             Revision.commitment,
             Revision.salt,
@@ -214,7 +223,7 @@ def _hidden(session: Session, season: Season) -> HiddenParts:
 
 _ERASED: Final = select(Entry.id).where(
     Entry.season_id == bindparam("season_id"),
-    col(Entry.player_id).is_(None),
+    or_(col(Entry.player_id).is_(None), Entry.successors != ""),
     col(Entry.owner_hidden_at).is_not(None),
     col(Entry.lore_hidden_at).is_not(None),
     ~exists().where(

@@ -178,7 +178,7 @@ def interested(session: Session, game: str) -> Sequence[Player]:
     no organisers. Nor those who are paused: letters that wait for them are read when they are news no more.
     """
     is_interested = _has_played(game) | _follows(game)
-    question = select(Player).where(*_is_reachable(), is_interested)
+    question = select(Player).where(*is_reachable(), is_interested)
     return session.exec(question.order_by(col(Player.id))).all()
 
 
@@ -228,7 +228,7 @@ def without_entry(session: Session, season: Season) -> Sequence[Player]:
         or_(col(Entry.current_id).is_not(None), col(Entry.id).in_(waits)),
     )
     question = select(Player).where(
-        *_is_reachable(),
+        *is_reachable(),
         or_(*(groups[each] for each in season.reminded.split(",") if each in groups), false()),
         col(Player.id).not_in(entered),
     )
@@ -280,7 +280,8 @@ def following(session: Session, season: Season) -> Sequence[Player]:
     ).all()
 
 
-def _is_reachable() -> list[ColumnElement[bool]]:
+def is_reachable() -> list[ColumnElement[bool]]:
+    """Whether news may reach a player who organises nothing."""
     return [
         col(Player.proven_at).is_not(None),
         col(Player.muted_at).is_(None),

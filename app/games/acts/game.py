@@ -231,6 +231,7 @@ class Acts(Game[State]):
     glossary = GLOSSARY
     chapters = standing.CHAPTERS
     stands = staticmethod(standing.stands)
+    so_far = staticmethod(standing.so_far)
     asked_for = standing.ASKS
     wants = staticmethod(standing.wants)
     show = staticmethod(show)

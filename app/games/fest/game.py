@@ -179,6 +179,7 @@ class Fest(Game[State]):
     primer = standing.PRIMER
     moment = staticmethod(standing.moment)
     stands = staticmethod(standing.stands)
+    so_far = staticmethod(standing.so_far)
     asks = staticmethod(standing.asks)
     wants = staticmethod(standing.wants)
     is_there = staticmethod(conditions.is_there)

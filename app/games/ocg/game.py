@@ -219,6 +219,7 @@ class OnlineCard(Game[State]):
     glossary = GLOSSARY
     chapters = standing.CHAPTERS
     stands = staticmethod(standing.stands)
+    so_far = staticmethod(standing.so_far)
     asks = staticmethod(standing.asks)
     wants = staticmethod(standing.wants)
     thing = staticmethod(conditions.thing)

@@ -28,7 +28,12 @@ from app.league.matches.advances import Play
 from app.league.matches.settings import EXTENSION, GRACE, TAKE_BACK, MatchSettings
 from app.league.matches.views import MatchSight
 from app.store import seasons
-from app.store.matches import exchanges as stored_exchanges, matches, orders as stored_orders
+from app.store.matches import (
+    exchanges as stored_exchanges,
+    matches,
+    orders as stored_orders,
+    seats as stored_seats,
+)
 from app.store.tables import (
     Correspondence,
     Entry,
@@ -79,7 +84,7 @@ def submit(
     They take the match back from a worker that moves it on without them. `step`: they were made when its record had so many
     lines; `deadline`: when that was shown as its deadline, the one that `extend` moves. Raises `OrdersRefused` with every problem: then nothing of them counts.
     """
-    match = _locked(session, match_id, orders.extend)
+    match = _locked(session, match_id, seat, orders.extend)
     before = session.get_one(Exchange, match.exchange_id) if match.exchange_id else None
     settings = MatchSettings.of(session.get_one(Correspondence, match.season_id).settings)
     problems = [*_problems(session, match, before, settings, seat, turn, orders, text, at)]
@@ -98,6 +103,7 @@ def submit(
     plan = known.get((match.id, seat))
     replaced = {"plan": _kept(plan)}
     _no_longer_absent(match, seat)
+    stored_seats.end(session, match.entry_in(seat), at)
     if orders.extend:
         _extend(session, match, seat, at)
     if stands:
@@ -123,7 +129,7 @@ def take_back(session: Session, match_id: int, seat: Seat, seal: str, at: dateti
     So are the standing orders of before. More time that was asked for stays given, and scripts stay kept. `seal`: it was
     done on a page that showed the match when its record had this seal. Raises `OrdersRefused` with every problem.
     """
-    match = _locked(session, match_id, with_season=False)
+    match = _locked(session, match_id, seat, with_season=False)
     exchange = session.get(Exchange, match.exchange_id) if match.exchange_id else None
     settings = MatchSettings.of(session.get_one(Correspondence, match.season_id).settings)
     refused = _problems(session, match, exchange, settings, seat, match.turn, Orders(), "", at)
@@ -305,12 +311,21 @@ def submit_text(
     return submit(session, match_id, seat, found.turn, orders, text, at, step, deadline)
 
 
-def _locked(session: Session, match_id: int, with_season: bool) -> Match:
-    """The season comes first where exchanges are made: that is the order in which all others lock them."""
+def _locked(session: Session, match_id: int, seat: Seat, with_season: bool) -> Match:
+    """The season comes first where exchanges are made: that is the order in which all others lock them.
+
+    Raises `OrdersRefused` where the seat was taken over since it was found to be its writer's.
+    """
+    found = session.get_one(Match, match_id)
+    entry = session.get_one(Entry, found.entry_in(seat))
+    player = entry.player_id
     if with_season:
-        found = session.get_one(Match, match_id)
         seasons.lock(session, session.get_one(Season, found.season_id))
-    return matches.locked(session, match_id)
+    match = matches.locked(session, match_id)
+    session.refresh(entry, ["player_id"])
+    if entry.player_id != player:
+        raise OrdersRefused([Problem("seat-taken")])
+    return match
 
 
 def _problems(

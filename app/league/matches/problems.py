@@ -156,6 +156,20 @@ KINDS: Final = (
             "“%(typed)s” is no number of matches or exchanges; write one from 1 to %(most)s, or leave it out."
         ),
     ),
+    Kind("match-takeover", N_("“%(typed)s” says nothing about a seat; write one of %(ways)s.")),
+    Kind(
+        "seat-taken",
+        N_("Somebody else has taken this seat over: its orders are theirs from now on."),
+    ),
+    Kind("seat-gone", N_("Somebody else was faster: this seat is taken.")),
+    Kind("seat-kept", N_("The player of this seat plays on: it is offered to nobody any more.")),
+    Kind("seat-over", N_("There is nothing left to play in this seat.")),
+    Kind(
+        "seat-not-yours",
+        N_("This seat cannot be yours: it is for somebody who has had no part in this season."),
+    ),
+    Kind("seat-not-offered", N_("This seat is not offered to you.")),
+    Kind("seat-alive", N_("Nobody misses orders in this seat, or it is offered already.")),
     Kind("match-late", N_("“%(typed)s” is no way to end a match; write one of %(ways)s.")),
     Kind("match-away", N_("“%(typed)s” is nothing that a time away does; write one of %(ways)s.")),
     Kind(

@@ -25,6 +25,8 @@ TEMPOS: Final[tuple[Tempo, ...]] = get_args(Tempo)
 REVEALS: Final[tuple[Reveal, ...]] = ("game", "tournament")
 LATES: Final[tuple[Late, ...]] = get_args(Late)
 AWAYS: Final[tuple[Absent, ...]] = get_args(Absent)
+Handover = Literal["each", "nobody", "house"]
+HANDOVERS: Final[tuple[Handover, ...]] = get_args(Handover)
 GRACE: Final = timedelta(minutes=10)
 """Orders that come so late still count; it is not announced."""
 TAKE_BACK: Final = timedelta(seconds=10)
@@ -72,6 +74,8 @@ class MatchSettings:
     away: Absent = "house"
     """What a time away does: standing orders and the house play, and nothing counts as missed; or deadlines wait for its end."""
     asks_per_turn: int = 1
+    takeover: Handover = "each"
+    """Whether the seat of who is absent is offered, and for whom its matches count in the player rank: for who had it when they ended, or for nobody."""
     reveal: Reveal = "tournament"
     """When records and seeds become public: with the end of each match, or with the results."""
 
@@ -109,6 +113,9 @@ class MatchSettings:
             yield Problem("match-late", typed=str(self.late)[:40], ways=", ".join(LATES))
         if self.away not in AWAYS:
             yield Problem("match-away", typed=str(self.away)[:40], ways=", ".join(AWAYS))
+        if self.takeover not in HANDOVERS:
+            ways = ", ".join(HANDOVERS)
+            yield Problem("match-takeover", typed=str(self.takeover)[:40], ways=ways)
         if not 0 <= self.extensions <= MOST_EXTENSIONS:
             yield Problem(
                 "match-extensions", extensions=f"{self.extensions:,}", most=f"{MOST_EXTENSIONS:,}"

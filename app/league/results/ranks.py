@@ -15,6 +15,8 @@ from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Side, winner_of
 from app.league import visibility
+from app.league.matches import seats
+from app.league.matches.settings import MatchSettings
 from app.store import entrants, seasons
 from app.store.entrants import ShownEntrant
 from app.store.matches import matches
@@ -31,6 +33,13 @@ _HALVES: Final = {Side.HOME: 2, None: 1, Side.AWAY: 0}
 
 
 # --- counting -------------------------------------------------------------------------------------------
+
+
+class _Rated(NamedTuple):
+    """An entry in a game, and who had it when that ended; None if they have been erased, or it counts for nobody."""
+
+    entry: int
+    player: int | None
 
 
 class _Count(NamedTuple):
@@ -55,18 +64,23 @@ def count(session: Session, season: Season, zone: tzinfo) -> _Count:
         return _Count(run_id, last, ())
     if not season.listed and any(each.player_id not in standing for each in field):
         return _Count(run_id, last, ())
-    rated = [each for each in field if each.player_id is not None]
-    players = {each.entry_id: each.player_id for each in rated if each.player_id is not None}
-    today = season.published_at.astimezone(zone).date()
-    before = _at(session, {p: standing.get(p) for p in players.values()}, today, zone)
-    games = (
-        (players[a], players[b], halves)
+    games = [
+        (a, b, halves)
         for a, b, halves in _games(session, season, field)
-        if a in players and b in players and players[a] != players[b]
+        if a.player and b.player and a.player != b.player
+    ]
+    sides = {side for a, b, _ in games for side in (a, b)}
+    sides |= {_Rated(each.entry_id, each.player_id) for each in field}
+    today = season.published_at.astimezone(zone).date()
+    before = _at(session, {each.player: standing.get(each.player) for each in sides if each.player}, today, zone)
+    done = rank.deadline(
+        {player: each.elo for player, each in before.items()},
+        ((a.player or 0, b.player or 0, halves) for a, b, halves in games),
     )
-    done = rank.deadline({player: each.elo for player, each in before.items()}, games)
     rows = []
-    firsts = {player: entry for entry, player in reversed(players.items())}
+    places = {each.entry_id: at for at, each in enumerate(field)}
+    in_order = sorted(sides, key=lambda each: (-places[each.entry], each.player or 0))
+    firsts = {each.player: each.entry for each in in_order if each.player}
     for player, entry in reversed(firsts.items()):
         if player not in done:
             continue
@@ -119,19 +133,32 @@ def take_back(session: Session, season: Season) -> None:
 
 def _games(
     session: Session, season: Season, field: Sequence[ShownEntrant]
-) -> Iterator[tuple[int, int, int]]:
-    """The games of the season by entries, and the halves that the first scored: matches where there are any, else battles."""
-    if matches.begun(session, season):
-        there = {each.entry_id for each in field}
+) -> Iterator[tuple[_Rated, _Rated, int]]:
+    """The games of the season, and the halves that the first scored: matches where there are any, else battles.
+
+    Where an entry was taken over, each has the matches that ended in their hands, or nobody any, as the season has said.
+    """
+    has = {each.entry_id: each.player_id for each in field}
+    if begun := matches.begun(session, season):
+        had = seats.holders(session, [*has])
+        if MatchSettings.of(begun.settings).takeover == "nobody":
+            has |= {entry: None for entry, _ in had}
+            had = {}
         for each in matches.of_season(session, season):
-            if each.state is MatchState.OVER and {each.entry_a_id, each.entry_b_id} <= there:
-                yield each.entry_a_id, each.entry_b_id, each.halves_a or 0
+            both = each.entry_a_id, each.entry_b_id
+            if each.state is MatchState.OVER and has.keys() >= {*both}:
+                a, b = (_Rated(one, had.get((one, each.id), has[one])) for one in both)
+                yield a, b, each.halves_a or 0
         return
     for index, one in enumerate(field):
         row = zlib.decompress(one.outcomes) if one.outcomes else b""
         for other, byte in zip(field[index + 1 :], row[index + 1 :], strict=False):
             if byte != NOT_PLAYED:
-                yield one.entry_id, other.entry_id, _HALVES[winner_of(byte)]
+                yield (
+                    _Rated(one.entry_id, one.player_id),
+                    _Rated(other.entry_id, other.player_id),
+                    _HALVES[winner_of(byte)],
+                )
 
 
 def account(change: RankChange) -> Account:
@@ -214,12 +241,15 @@ def bouts(session: Session, season: Season, one: RankChange) -> list[RankedBout]
     field = entrants.of_run(session, run)
     rows = ranks.of_season(session, season)
     elos = {each.player_id: each.before for each in rows if each.player_id}
-    before = {each.entry_id: each.before for each in rows}
-    before |= {each.entry_id: elos[each.player_id] for each in field if each.player_id in elos}
-    same = [each for each in field if one.player_id and each.player_id == one.player_id]
-    own = {one.entry_id, *(each.entry_id for each in same)}
+    before = {_Rated(each.entry_id, each.player_id): each.before for each in rows}
+    own = {_Rated(one.entry_id, one.player_id)}
     found = []
     for a, b, halves in _games(session, season, field):
+        for side in (a, b):
+            if side.player in elos:
+                before[side] = elos[side.player]
+            if one.player_id and side.player == one.player_id:
+                own.add(side)
         if len(own & {a, b}) != 1 or a not in before or b not in before:
             continue
         opponent, mine = (b, halves) if a in own else (a, 2 - halves)
@@ -227,5 +257,5 @@ def bouts(session: Session, season: Season, one: RankChange) -> list[RankedBout]
         expected = rank.expected(one.before, theirs)
         of_a = rank.change(before[a], before[b], halves)
         change = of_a if a in own else -of_a
-        found.append(RankedBout(opponent, theirs, expected, mine, change))
+        found.append(RankedBout(opponent.entry, theirs, expected, mine, change))
     return sorted(found, key=lambda bout: -bout.elo)

@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, delete, insert
 from sqlmodel import Session, case, col, func, select
 
 from app.engine import NOT_PLAYED, Side, winner_of
+from app.store.entrants import HOLDER
 from app.store.tables import PUBLIC, Entry, Placing, Player, Result, Revision, Run, Season
 
 SHOWN: Final = (
@@ -34,7 +35,7 @@ class _Place(NamedTuple):
 
 # Put together once: every page of an owner asks it.
 _OF_PLAYER: Final = (
-    select(Season, Placing, Revision.name, Revision.owner, Run.entries)  # type: ignore[call-overload]
+    select(Season, Placing, Revision.name, HOLDER, Run.entries)  # type: ignore[call-overload]
     .join(Placing, col(Placing.run_id) == col(Season.published_run_id))
     .join(Run, col(Run.id) == col(Placing.run_id))
     .join(Entry, col(Entry.id) == col(Placing.entry_id))
@@ -115,7 +116,7 @@ def opponents(session: Session, player: Player, runs: Iterable[int]) -> list[Pla
     """The entries in these runs of others who have a page across seasons."""
     statement = (
         select(  # type: ignore[call-overload]
-            Placing.run_id, Placing.number, Revision.name, Revision.owner, Player.owner_page
+            Placing.run_id, Placing.number, Revision.name, HOLDER, Player.owner_page
         )
         .join(Season, col(Season.published_run_id) == col(Placing.run_id))
         .join(Entry, col(Entry.id) == col(Placing.entry_id))
@@ -147,7 +148,7 @@ def rated(session: Session, runs: Iterable[int]) -> list[RatedPlacing]:
     """The entries in these runs of all who have a page across seasons, in order of publication."""
     statement = (
         select(  # type: ignore[call-overload]
-            Placing.run_id, Run.digest, Placing.number, Player.owner_page, Revision.owner
+            Placing.run_id, Run.digest, Placing.number, Player.owner_page, HOLDER
         )
         .select_from(Placing)
         .join(Season, col(Season.published_run_id) == col(Placing.run_id))
@@ -248,13 +249,13 @@ def totals(session: Session, runs: Sequence[int]) -> list[PlacingTotal]:
         .group_by(col(Player.id), col(Player.owner_page))
     )
     names = (
-        select(Player.owner_page, Revision.owner)
+        select(Player.owner_page, HOLDER)
         .select_from(Placing)
         .join(Season, col(Season.published_run_id) == col(Placing.run_id))
         .join(Entry, col(Entry.id) == col(Placing.entry_id))
         .join(Player, col(Player.id) == col(Entry.player_id))
         .join(Revision, col(Revision.id) == col(Placing.revision_id))
-        .where(played, Revision.owner != "", *_KNOWN, *SHOWN)
+        .where(played, HOLDER != "", *_KNOWN, *SHOWN)
         .order_by(col(Season.published_at), col(Season.id))
     )
     called = {row[0]: row[1] for row in session.execute(names)}
@@ -280,6 +281,7 @@ def listed_totals(session: Session, runs: Iterable[int]) -> list[PlacingTotal]:
             col(Placing.run_id).in_([*runs]),
             col(Entry.player_id).is_(None),
             Revision.owner != "",
+            Entry.successors == "",
             *SHOWN,
         )
         .group_by(col(Revision.owner))

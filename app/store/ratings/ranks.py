@@ -5,8 +5,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy.orm import aliased
-from sqlmodel import Session, and_, col, delete, func, insert, not_, or_, select, update
+from sqlmodel import Session, and_, case, col, delete, func, insert, not_, or_, select, update
 
+from app.store.entrants import HOLDER
 from app.store.tables import (
     PUBLIC,
     Entry,
@@ -124,7 +125,7 @@ def shown(session: Session, changes: Collection[RankChange]) -> dict[int, _Publi
             Season,
             Result.number,
             Revision.name,
-            Revision.owner,
+            case((col(told.player_id) == Entry.player_id, HOLDER), else_=Revision.owner),
             Entry.name_hidden_at,
             Entry.owner_hidden_at,
         )  # type: ignore[call-overload]

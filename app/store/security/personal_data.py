@@ -13,6 +13,7 @@ from app.notices.answers import Copy, DuelAnswer, OwnAnswer
 from app.notices.news import DuelNews, OwnNews
 from app.store import entries, tables
 from app.store.entrants import hidden_parts
+from app.store.matches import seats
 from app.store.results import parts
 from app.store.security import audits
 from app.store.tables import (
@@ -39,6 +40,7 @@ from app.store.tables import (
     RevisionState,
     Seal,
     Season,
+    Takeover,
 )
 from app.store.tables.duels import NOBODY
 from app.store.tables.personal import PersonalData
@@ -100,6 +102,8 @@ def erase(session: Session, player: Player) -> None:
     """
     session.flush()
     number = player.id
+    own = _entries(session, player)
+    theirs = [each.id for each in own]
     mails = [*session.exec(select(Mail.id).where(_theirs(player))), *_unheeded(session, player)]
     for table in (Revision, Letter):
         session.exec(
@@ -115,15 +119,15 @@ def erase(session: Session, player: Player) -> None:
         execution_options=_UNSEEN,
     )
     called = select(Revision.name, Revision.owner).join(Entry, col(Entry.id) == Revision.entry_id)
-    names = {*chain(*session.exec(called.where(Entry.player_id == number)))} - {""}
+    names = {*chain(*session.exec(called.where(col(Entry.id).in_(theirs))))} - {""}
     for letter in session.exec(select(Letter).where(of_groups)):  # who was challenged, too
         if any(json.dumps(name) in json.dumps(letter.about) for name in names):
             session.delete(letter)
     session.flush()
     copies = and_(col(Letter.kind) == Copy.slug, col(Letter.about)["writer"].as_integer() == number)
     session.exec(delete(Letter).where(copies), execution_options=_UNSEEN)
-    _take_out_of_letters(session, number)
-    _take_out_of_log(session, number)
+    _take_out_of_letters(session, number, own)
+    _take_out_of_log(session, number, theirs)
     session.exec(
         delete(Bucket).where(col(Bucket.key).endswith(f":{number}")), execution_options=_UNSEEN
     )
@@ -131,6 +135,7 @@ def erase(session: Session, player: Player) -> None:
     for change in session.exec(select(AddressChange).where(AddressChange.player_id == number)):
         forget_target(session, change)
     for table, held in _holders():
+    for table, held in sorted(_holders(), key=lambda each: each[0] is Takeover):
         if held.goes:
             session.exec(delete(table).where(_rows(table, player)), execution_options=_UNSEEN)
         elif held.leaves:
@@ -150,8 +155,12 @@ def erase(session: Session, player: Player) -> None:
             .values(text="", before=None),
             execution_options=_UNSEEN,
         )
-    for entry in _entries(session, player):
-        _orphan(session, entry)
+    for entry in own:
+        taken = seats.taken(session, [entry.id])
+        if any(each.player_id == number for each in taken):
+            _unname(session, entry, number, taken)
+        else:
+            _orphan(session, entry, number)
     session.flush()
     session.exec(delete(Player).where(col(Player.id) == number), execution_options=_UNSEEN)
     session.expunge_all()
@@ -244,8 +253,16 @@ def _unheeded(session: Session, player: Player) -> list[int]:
     return [number for number, raw in found if address in raw.lower()]
 
 
+def _played_by(player: Player) -> Any:
+    """The entries that they have, and those that they had before somebody took them over."""
+    had = select(Takeover.entry_id).where(
+        Takeover.former_id == player.id, col(Takeover.taken_at).is_not(None)
+    )
+    return select(Entry.id).where(or_(Entry.player_id == player.id, col(Entry.id).in_(had)))
+
+
 def _entries(session: Session, player: Player) -> list[Entry]:
-    question = select(Entry).where(Entry.player_id == player.id)
+    question = select(Entry).where(col(Entry.id).in_(_played_by(player)))
     return list(session.exec(question.order_by(col(Entry.id))))
 
 
@@ -262,15 +279,27 @@ def _entry(session: Session, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _orphan(session: Session, entry: Entry) -> None:
-    """The entry has no player any more, nor words of theirs; it is gone where nothing rests on it."""
+def _unname(session: Session, entry: Entry, number: int, taken: Sequence[Takeover]) -> None:
+    """Whoever took the entry over is not named beside its owner any more; if they had it, the house plays for it."""
+    for each in taken:
+        if each.player_id == number:
+            each.player_id, each.name = None, ""
+            session.add(each)
+    entry.successors = seats.names(taken)
+    if entry.player_id == number:
+        entry.player_id = None
+    session.add(entry)
+
+
+def _orphan(session: Session, entry: Entry, number: int) -> None:
+    """The entry has no words of this player any more, nor them as its player; it is gone where nothing rests on it."""
     revisions = entries.revisions(session, entry)
     kept = _staying(session, entry, revisions)
     if entry.season.state in SEALED:  # a seal that has been published stays, and does not play
         entry.current = entry.name_key = None
         for revision in revisions:
             revision.state = RevisionState.WITHDRAWN
-    entry.player_id = None
+    entry.player_id = None if entry.player_id == number else entry.player_id
     since = entry.season.published_at or entry.created_at
     entry.owner_hidden_at = entry.owner_hidden_at or since
     entry.lore_hidden_at = entry.lore_hidden_at or since
@@ -310,9 +339,9 @@ def _staying(session: Session, entry: Entry, revisions: Sequence[Revision]) -> s
     return kept & {*ids}
 
 
-def _take_out_of_letters(session: Session, number: int) -> None:
+def _take_out_of_letters(session: Session, number: int, own: Sequence[Entry]) -> None:
     """Letters to others that may name them have no text any more; those that have yet to leave get theirs anew."""
-    theirs = select(Entry.season_id).where(Entry.player_id == number)
+    theirs = {each.season_id for each in own}
     at_rest = col(Letter.state).in_([*_OVER, LetterState.READY, LetterState.DOUBT])
     blank = {"subject": None, "text": None, "html": None}
     session.exec(
@@ -329,12 +358,9 @@ def _take_out_of_letters(session: Session, number: int) -> None:
     session.flush()
 
 
-def _take_out_of_log(session: Session, number: int) -> None:
+def _take_out_of_log(session: Session, number: int, own: Sequence[int]) -> None:
     """Acts about them, and acts of theirs at the desk, stay in the log without words about them, and without their name."""
-    entries_ = select(Entry.id).where(Entry.player_id == number)
-    about = or_(
-        col(Audit.detail)["player"].as_integer() == number, col(Audit.entry_id).in_(entries_)
-    )
+    about = or_(col(Audit.detail)["player"].as_integer() == number, col(Audit.entry_id).in_(own))
     for act in session.exec(select(Audit).where(about)):
         act.reason = ""
         act.detail = {name: value for name, value in act.detail.items() if name != "told"}
@@ -354,5 +380,5 @@ def _rows(table: Any, player: Player) -> ColumnElement[bool]:
     if table is Mail:
         return _theirs(player)
     if table.holds.whose == "entry_id":
-        return col(table.entry_id).in_(select(Entry.id).where(Entry.player_id == player.id))
+        return col(table.entry_id).in_(_played_by(player))
     return col(getattr(table, table.holds.whose)) == player.id

@@ -91,6 +91,10 @@ class GameWords(ABC):
         """How the match stands for the seat of this view, in a sentence; empty where there is nothing to say."""
         return Words("", "")
 
+    def so_far(self, view: View, seat: Seat, /) -> Words:
+        """The same for this seat by what a spectator sees, as a part of a sentence."""
+        return Words("", "")
+
     asked_for: ClassVar[Words] = Words("指示を1行に1つ書きます。", "Write your orders, one a line.")
     """What its player is to write, in a sentence. An order in it stands in quotes and leaves something open."""
 

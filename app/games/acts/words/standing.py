@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from app.engine.matches.game import View, other
+from app.engine.matches.game import Seat, View, other
 from app.engine.words import Words
 from app.games.acts.autopilot import strikes_on_foes
 from app.games.acts.field import units
@@ -35,9 +35,10 @@ CHAPTERS: Final = {
     "acts.defend": "4.4",
     "acts.speed": "4.6",
 }
+_VIT: Final = Words("VITは{mine}対{theirs}", "Your VIT {mine}, theirs {theirs}")
 _STANDS: Final = Words(
-    "VITは{mine}対{theirs}、サーヴァントは{own}体対{foes}体、いまの最大の攻撃は{best}Dです。",
-    "Your VIT {mine}, theirs {theirs}; servants {own} : {foes}; your best attack {best}D.",
+    "{vit}、サーヴァントは{own}体対{foes}体、いまの最大の攻撃は{best}Dです。",
+    "{vit}; servants {own} : {foes}; your best attack {best}D.",
 )
 _WANTS: Final = {
     "toss": Words("先に行動するかを選ぶ", "Choose who acts first"),
@@ -60,17 +61,26 @@ ASKS: Final = Words(
 )
 
 
+def so_far(view: View, seat: Seat) -> Words:
+    """What both masters have left, once they are there."""
+    sight = Sight.through(view)
+    left = {each: sight.field[at].left for each, at in sight.masters.items()}
+    if len(left) < len("AB"):
+        return Words("", "")
+    return _VIT.filled(mine=left[seat], theirs=left[other(seat)])
+
+
 def stands(view: View) -> Words:
     """What both masters have left, their servants, and the best blow."""
     sight = Sight.through(view)
-    if len(sight.masters) < len("AB"):
-        return Words("", "")
-    left = {seat: sight.field[at].left for seat, at in sight.masters.items()}
-    count = {seat: len([*units(sight.field, seat)]) - 1 for seat in left}
+    vit = so_far(view, sight.seat)
+    if not vit.en:
+        return vit
+    count = {seat: len([*units(sight.field, seat)]) - 1 for seat in sight.masters}
     foe = other(sight.seat)
     best = max((each.damage for each in strikes_on_foes(sight)), default=0)
     return _STANDS.filled(
-        mine=left[sight.seat], theirs=left[foe], own=count[sight.seat], foes=count[foe], best=best
+        vit=vit, own=count[sight.seat], foes=count[foe], best=best
     )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from app.engine.matches.game import View
+from app.engine.matches.game import Seat, View, other
 from app.engine.words import Words
 from app.games.fest import autopilot, config as configs, view as views
 from app.games.fest.abilities import ATTRIBUTES
@@ -76,14 +76,19 @@ def moment(seen: View) -> Words:
     return Words("第{round}ラウンド", "round {round}").filled(round=seen["round"])
 
 
+def so_far(seen: View, seat: Seat) -> Words:
+    """The score."""
+    a, b = (seen["seats"][each]["total"] for each in (seat, other(seat)))
+    return _LEADS[1 + (a > b) - (a < b)].filled(mine=a, theirs=b)
+
+
 def stands(seen: View) -> Words:
     """The score, the round, and what the front may bring or has brought."""
     phase, mine, theirs = seen["phase"], views.own(seen), views.foe(seen)
-    a, b = mine["total"], theirs["total"]
     high, name = autopilot.strongest(seen) if phase == "front" else (0, 0)
     own, foe = (views.points(side) for side in (mine, theirs))
     return _SAYS.get(phase, _NOTHING).filled(
-        lead=_LEADS[1 + (a > b) - (a < b)].filled(mine=a, theirs=b),
+        lead=so_far(seen, seen["viewer"]),
         theme=THEMES.get(seen["theme"], _NOTHING),
         high=high,
         name=NAMES[ATTRIBUTES[name]],

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from app.engine.matches.game import View
+from app.engine.matches.game import Seat, View, other
 from app.engine.words import Lang, Words
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.view import fighters, seats
@@ -27,9 +27,12 @@ GOAL: Final = Words(
     "One that is countered deals power to both, and a character that faints is a card of damage.",
 )
 CHAPTERS: Final = {"": "4.5", "attack": "4.6", "guard": "4.6", "discard": "4.7"}
+_DAMAGE: Final = Words(
+    "ダメージは{mine}対{theirs}（{most}で負け）", "Your damage {mine}, theirs {theirs} ({most} loses)"
+)
 _STANDS: Final = Words(
-    "ダメージは{mine}対{theirs}（{most}で負け）、場は{own}人対{foes}人、山札は残り{pile}枚です。",
-    "Your damage {mine}, theirs {theirs} ({most} loses); characters {own} : {foes}; your pile {pile}.",
+    "{damage}、場は{own}人対{foes}人、山札は残り{pile}枚です。",
+    "{damage}; characters {own} : {foes}; your pile {pile}.",
 )
 _DECK: Final = Words(
     "{stands}くじで、使うのは{number}番目のデッキに決まりました。",
@@ -45,15 +48,19 @@ _ASKS: Final = Words(
 )
 
 
+def so_far(view: View, seat: Seat) -> Words:
+    """The damage of both."""
+    mine, theirs = (len(view[each]["damage"]) for each in (seat, other(seat)))
+    return _DAMAGE.filled(mine=mine, theirs=theirs, most=DAMAGE)
+
+
 def stands(view: View) -> Words:
     """Damage, characters and the pile, once the turns have begun; and which of several decks is played."""
     if not view["turn"]:
         return Words("", "")
     mine, theirs = seats(view)
     said = _STANDS.filled(
-        mine=len(view[mine]["damage"]),
-        theirs=len(view[theirs]["damage"]),
-        most=DAMAGE,
+        damage=so_far(view, mine),
         own=len(fighters(view, mine)),
         foes=len(fighters(view, theirs)),
         pile=view[mine]["pile"],

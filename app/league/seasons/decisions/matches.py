@@ -40,6 +40,7 @@ _DAYS: Final = [N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat")
 _OF_EXCHANGES: Final = (
     *("daily", "weekdays", "zone", "hours", "early", "round_exchanges", "late"),
     *("extensions", "away", "asks_per_turn"),
+    *("takeover", "extensions", "asks_per_turn"),
 )
 
 
@@ -157,6 +158,19 @@ class MatchesOfSeason(DecisionKind):
             label=N_("A match that goes on after that"),
             meaning=N_("What becomes of it at the end of its round."),
             codes=("match-late",),
+        ),
+        FormPart(
+            name="takeover",
+            kind=OneWord(
+                options={
+                    "each": N_("it is offered; each is rated for what ended in their hands"),
+                    "nobody": N_("it is offered; its matches are rated for nobody"),
+                    "house": N_("it is not offered: the house plays on"),
+                }
+            ),
+            label=N_("The seat of who is absent"),
+            meaning=N_("What becomes of it. Its points stay with the entry."),
+            codes=("match-takeover",),
         ),
         FormPart(
             name="extensions",

@@ -1,0 +1,330 @@
+"""A seat that never dies: who is absent is asked whether they play on; else their seat is offered, and whoever says yes first has it.
+
+It is offered to three at a time: to those who wait for a place in the season, then to those who played its game, the latest
+first; with each deadline that passes to three more, and who was offered it before may still say yes. The house holds
+it meanwhile. What an offer tells a spectator may read; hand and orders are for who has the seat. Its player may come
+back until it has been taken, and not after. Whoever takes it over has the entry from then on, and is named beside its owner.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Literal
+
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.engine.matches.game import SEATS, other
+from app.errors import Problem, SeasonRefused
+from app.league.matches import spectators, turns, views
+from app.league.matches.settings import GRACE, MatchSettings
+from app.league.people import blocks, budgets
+from app.notices.news import SeatNews
+from app.store import letters, seasons
+from app.store.matches import matches, seats as stored
+from app.store.rows import add_if_new
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import (
+    Correspondence,
+    Entry,
+    Match,
+    MatchState,
+    Player,
+    Season,
+    SeasonState,
+    SeatOffer,
+    Takeover,
+)
+
+MISSED: Final = 2
+"""Who has missed so many deadlines in a row is asked whether they play on."""
+AT_ONCE: Final = 3
+"""To so many a seat is offered with each deadline."""
+
+SeatEvent = Literal["kept", "yours", "declined"]
+"""What an answer has come to: its player keeps the seat, it is theirs from now on, or they do not want it."""
+
+
+# --- asked and offered ----------------------------------------------------------------------------------
+
+
+def ask(session: Session, moved: Collection[int], now: datetime) -> None:
+    """Players who have missed the last two deadlines of a match of these, and sent nothing for any other, are asked whether they play on.
+
+    Its season must be locked.
+    """
+    found = {
+        each.entry_in(seat)
+        for each in matches.by_ids(session, moved)
+        for seat in SEATS
+        if each.state is MatchState.WAITING and each.missed_by(seat) == MISSED
+    }
+    known = stored.open_ones(session, found)
+    for id in sorted(found - known.keys()):
+        entry, waiting = session.get_one(Entry, id), stored.waiting(session, id)
+        season = entry.season
+        if not _hands_over(session, season):
+            continue
+        if not entry.player or not waiting or stored.is_heard(session, season, id, now):
+            continue
+        due_at = waiting[0][1].deadline
+        asked = Takeover(entry_id=id, former_id=entry.player.id, asked_at=now, due_at=due_at)
+        session.add(asked)
+        session.flush()
+        _tell(session, season, asked, "asked", [entry.player], now)
+
+
+def is_to_offer(session: Session, season: Season, now: datetime) -> bool:
+    """Whether an answer is due of somebody who was asked, or to whom a seat was offered."""
+    return bool(_due(session, season, now))
+
+
+def _due(session: Session, season: Season, now: datetime) -> list[Takeover]:
+    """A match that still waits for who was asked keeps the question open: deadlines move."""
+    asked = [each for each, _ in stored.of_season(session, season)]
+    return [
+        each
+        for each in asked
+        if each.due_at
+        and each.due_at + GRACE <= now
+        and not (each.taken_at or each.ended_at)
+        and (each.offered_at or not _is_awaited(session, each, now))
+    ]
+
+
+def _is_awaited(session: Session, asked: Takeover, now: datetime) -> bool:
+    return any(
+        exchange.deadline + GRACE > now
+        and _seat(match, asked.entry_id) in match.awaits
+        and match.missed_by(_seat(match, asked.entry_id)) == MISSED
+        for match, exchange in stored.waiting(session, asked.entry_id)
+    )
+
+
+def offer(session: Session, season: Season, now: datetime) -> bool:
+    """The seats of those who have not answered are offered, or to further ones; whether there was one. The season must be locked."""
+    due = _due(session, season, now)
+    for each in due:
+        _offer(session, season, each, now)
+    return bool(due)
+
+
+def _offer(session: Session, season: Season, asked: Takeover, now: datetime) -> None:
+    waiting = stored.waiting(session, asked.entry_id)
+    if season.state is not SeasonState.RUNNING or stored.has_left(session, asked.entry_id):
+        asked.ended_at = now
+    known = stored.offers(session, asked)
+    line = [] if asked.ended_at else candidates(session, season)
+    some = [each for each in line if each.id not in known][:AT_ONCE]
+    later = (exchange.deadline for _, exchange in waiting if exchange.deadline > now)
+    asked.offered_at, asked.due_at = asked.offered_at or now, next(later, None) if some else None
+    session.add(asked)
+    for each in some:
+        add_if_new(session, SeatOffer(takeover_id=asked.id, player_id=each.id, at=now))
+    _tell(session, season, asked, "offered", some, now)
+
+
+def offer_now(session: Session, slug: str, entry: Entry, by: Organiser) -> Entry:
+    """The seat of this entry is offered at once, as an organiser decides, and nobody is asked before.
+
+    Raises `SeasonRefused` without a reason, and where it is offered, its player has sent orders, or nothing is left to play.
+    """
+    season = seasons.locked(session, slug)
+    problems = [] if by.tell.strip() or by.reason.strip() else [Problem("nothing-told")]
+    asked = stored.open_ones(session, [entry.id]).get(entry.id)
+    waiting = [match for match, _ in stored.waiting(session, entry.id)]
+    if season.state is not SeasonState.RUNNING or stored.has_left(session, entry.id) or not waiting:
+        problems.append(Problem("seat-over"))
+    elif (asked and asked.offered_at) or not any(
+        each.missed_by(_seat(each, entry.id)) or entry.player_id is None for each in waiting
+    ):
+        problems.append(Problem("seat-alive"))
+    if problems:
+        raise SeasonRefused(problems)
+    asked = asked or Takeover(
+        entry_id=entry.id, former_id=entry.player_id, asked_at=by.now, due_at=by.now
+    )
+    session.add(asked)
+    session.flush()
+    _offer(session, season, asked, by.now)
+    audits.note(session, by, "offer-seat", season, entry)
+    return entry
+
+
+def leave_to_house(session: Session, slug: str, entry: Entry, by: Organiser) -> Entry:
+    """The seat of this entry is offered to nobody any more: the house plays on. Raises `SeasonRefused` where it was not."""
+    season = seasons.locked(session, slug)
+    asked = stored.open_ones(session, [entry.id]).get(entry.id)
+    if asked is None:
+        raise SeasonRefused([Problem("seat-over")])
+    asked.ended_at = by.now
+    session.add(asked)
+    audits.note(session, by, "leave-seat", season, entry)
+    return entry
+
+
+def candidates(session: Session, season: Season) -> list[Player]:
+    """To whom a seat of the season may be offered, in order: nobody who has or had part in it, is blocked, or is kept apart from one in it."""
+    out = {budgets.mailbox_of(each.address) for each in stored.shut_out(session, season)}
+    line = blocks.without(session, stored.in_line(session, season))
+    return [each for each in line if budgets.mailbox_of(each.address) not in out]
+
+
+def _hands_over(session: Session, season: Season) -> bool:
+    found = MatchSettings.of(session.get_one(Correspondence, season.id).settings)
+    return season.listed and found.tempo != "script" and found.takeover != "house"
+
+
+def _tell(
+    session: Session,
+    season: Season,
+    about: Takeover,
+    event: Literal["asked", "offered", "taken"],
+    readers: Sequence[Player],
+    now: datetime,
+) -> None:
+    told = SeatNews(takeover=about.id, event=event)
+    wanted = [each for each in readers if not each.muted_at]
+    letters.write_to_all(session, told, wanted, f"seat:{about.id}:{event}", now=now, season=season)
+
+
+# --- answered -------------------------------------------------------------------------------------------
+
+
+def answer(
+    session: Session, takeover_id: int, player: Player, now: datetime, *, agrees: bool
+) -> SeatEvent:
+    """What this player says about the seat is done: who was asked plays on or gives it up; to whom it is offered takes it, or not.
+
+    Raises `SeasonRefused` with why not. Said again, nothing changes.
+    """
+    asked = session.get(Takeover, takeover_id)
+    if asked is None:
+        raise SeasonRefused([Problem("seat-not-offered")])
+    entry = session.get_one(Entry, asked.entry_id)
+    season = seasons.lock(session, session.get_one(Season, entry.season_id))
+    played = [matches.locked(session, each.id) for each in matches.of_entry(session, entry)]
+    asked = stored.locked(session, takeover_id)
+    found = stored.offers(session, asked).get(player.id)
+    if player.id == asked.former_id and player.id != asked.player_id:
+        return _keep(session, season, asked, played, now, agrees=agrees)
+    if found is None:
+        raise SeasonRefused([Problem("seat-not-offered")])
+    if not agrees and asked.player_id != player.id:
+        found.declined_at = found.declined_at or now
+        session.add(found)
+        return "declined"
+    if asked.player_id != player.id:
+        _take(session, season, asked, entry, played, player, now)
+    return "yours"
+
+
+def _keep(
+    session: Session,
+    season: Season,
+    asked: Takeover,
+    played: Sequence[Match],
+    now: datetime,
+    *,
+    agrees: bool,
+) -> SeatEvent:
+    if asked.taken_at:
+        raise SeasonRefused([Problem("seat-taken")])
+    if agrees:
+        asked.ended_at = asked.ended_at or now
+        _wait_again(session, asked, played)
+    elif not (asked.offered_at or asked.ended_at):
+        _offer(session, season, asked, now)
+    session.add(asked)
+    return "kept" if agrees else "declined"
+
+
+def _take(
+    session: Session,
+    season: Season,
+    asked: Takeover,
+    entry: Entry,
+    played: Sequence[Match],
+    player: Player,
+    now: datetime,
+) -> None:
+    """The entry is this player's: its matches, with hand and orders, its secret addresses, its letters. Who had it before hears so."""
+    out = {budgets.mailbox_of(each.address) for each in stored.shut_out(session, season)}
+    goes_on = any(each.state is MatchState.WAITING and not each.verdict for each in played)
+    problems = {
+        "seat-gone": bool(asked.taken_at),
+        "seat-kept": bool(asked.ended_at),
+        "seat-over": season.state is not SeasonState.RUNNING
+        or stored.has_left(session, entry.id)
+        or not (goes_on or season.stages),
+        "seat-not-yours": budgets.mailbox_of(player.address) in out
+        or player.organiser_since is not None,
+    }
+    if code := next((code for code, holds in problems.items() if holds), ""):
+        raise SeasonRefused([Problem(code)])
+    blocks.require_free(session, player)
+    before = entry.player
+    asked.player_id, asked.taken_at = player.id, now
+    asked.name = stored.called(session, player)
+    asked.over = [each.id for each in played if each.state is MatchState.OVER]
+    session.add(asked)
+    session.flush()
+    stored.give_up_places(session, season, player)
+    entry.player_id = player.id
+    entry.successors = stored.names(stored.taken(session, [entry.id]))
+    session.add(entry)
+    for each in played:
+        if each.state is MatchState.WAITING:
+            setattr(each, f"told_{_seat(each, entry.id).lower()}", 0)
+    _wait_again(session, asked, played)
+    audits.note(session, Organiser("seat", now), "take-seat", season, entry)
+    if before:
+        _tell(session, season, asked, "taken", [before], now)
+    turns.tell(session, season.id, now)
+
+
+def _wait_again(session: Session, asked: Takeover, played: Sequence[Match]) -> None:
+    """The matches of this seat wait for its player again; a worker that moves one on keeps nothing of it."""
+    for each in played:
+        if each.state is MatchState.WAITING:
+            setattr(each, f"missed_{_seat(each, asked.entry_id).lower()}", 0)
+            each.claim, each.lease_until = None, None
+            session.add(each)
+    session.flush()
+
+
+def _seat(match: Match, entry_id: int) -> Literal["A", "B"]:
+    return "A" if match.entry_a_id == entry_id else "B"
+
+
+# --- told -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SeatStanding:
+    """A match of a seat as a spectator may know of it: against whom, and how it stands for the seat, in a sentence."""
+
+    opponent: str
+    stands: str
+
+
+def standing(session: Session, entry_id: int, lang: Lang) -> list[SeatStanding]:
+    """The matches of this entry that go on, as far as everybody may watch them."""
+    found = []
+    for match, _ in stored.waiting(session, entry_id):
+        season = session.get_one(Season, match.season_id)
+        if match.step and spectators.rounds_out(session, season).shows(match):
+            look, seat = views.look(session, match, None, lang), _seat(match, entry_id)
+            stands = look.game.so_far(look.view, seat).to(lang)
+            found.append(SeatStanding(look.names[other(seat)], stands))
+    return found
+
+
+def holders(session: Session, entry_ids: Sequence[int]) -> dict[tuple[int, int], int | None]:
+    """Who had an entry when a match of it ended, by entry and match; only of matches that ended before it was taken over."""
+    found: dict[tuple[int, int], int | None] = {}
+    for each in stored.taken(session, entry_ids):
+        for match in each.over:
+            found.setdefault((each.entry_id, match), each.former_id)
+    return found

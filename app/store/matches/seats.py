@@ -1,0 +1,208 @@
+"""Questions about seats that change hands: who was asked, to whom they are offered, and who may not have them."""
+
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime
+from itertools import permutations
+
+from sqlmodel import Session, and_, col, func, or_, select, update
+
+from app.store import players
+from app.store.tables import (
+    Contestant,
+    Entry,
+    Exchange,
+    Match,
+    MatchPlan,
+    MatchState,
+    Player,
+    Revision,
+    RevisionState,
+    Season,
+    SeatOffer,
+    Takeover,
+)
+
+_OPEN = (col(Takeover.taken_at).is_(None), col(Takeover.ended_at).is_(None))
+
+
+def of_season(session: Session, season: Season) -> list[tuple[Takeover, Entry]]:
+    """All that was asked and offered in the season, with the entries, in order."""
+    statement = select(Takeover, Entry).join(Entry).where(Entry.season_id == season.id)
+    return list(session.exec(statement.order_by(col(Takeover.id))).all())
+
+
+def in_question(session: Session) -> list[Season]:
+    """Seasons in which somebody was asked, or a seat is offered."""
+    asked = select(Entry.season_id).join(Takeover).where(*_OPEN)
+    return list(session.exec(select(Season).where(col(Season.id).in_(asked))))
+
+
+def open_ones(session: Session, entry_ids: Collection[int]) -> dict[int, Takeover]:
+    """Of these entries those that were asked, or whose seats are offered, by entry."""
+    statement = select(Takeover).where(col(Takeover.entry_id).in_(entry_ids), *_OPEN)
+    return {each.entry_id: each for each in session.exec(statement)}
+
+
+def taken(session: Session, entry_ids: Collection[int]) -> list[Takeover]:
+    """Those of these entries that were taken over, in order."""
+    statement = select(Takeover).where(
+        col(Takeover.entry_id).in_(entry_ids), col(Takeover.taken_at).is_not(None)
+    )
+    return list(session.exec(statement.order_by(col(Takeover.id))))
+
+
+def names(taken: Iterable[Takeover]) -> str:
+    """What those are called who have taken an entry over, as it is shown beside its owner."""
+    return " → ".join(each.name or "…" for each in taken)
+
+
+def locked(session: Session, takeover_id: int) -> Takeover:
+    """It as it stands now; locked until the transaction ends."""
+    session.flush()
+    statement = select(Takeover).where(Takeover.id == takeover_id).with_for_update()
+    return session.exec(statement.execution_options(populate_existing=True)).one()
+
+
+def end(session: Session, entry_id: int, now: datetime) -> None:
+    """Nobody is asked about the seat of this entry any more, nor is it offered."""
+    session.exec(
+        update(Takeover).where(col(Takeover.entry_id) == entry_id, *_OPEN).values(ended_at=now)
+    )
+
+
+def offers(session: Session, takeover: Takeover) -> dict[int, SeatOffer]:
+    """To whom it was offered, by player."""
+    statement = select(SeatOffer).where(SeatOffer.takeover_id == takeover.id)
+    return {each.player_id: each for each in session.exec(statement)}
+
+
+def waiting(session: Session, entry_id: int) -> list[tuple[Match, Exchange]]:
+    """The matches of this entry that go on, each with the exchange that it waits for, by deadline."""
+    statement = (
+        select(Match, Exchange)
+        .join(Exchange, col(Match.exchange_id) == col(Exchange.id))
+        .where(
+            or_(Match.entry_a_id == entry_id, Match.entry_b_id == entry_id),
+            Match.state == MatchState.WAITING,
+            Match.verdict == "",
+        )
+    )
+    return list(session.exec(statement.order_by(col(Exchange.deadline), col(Match.id))).all())
+
+
+def is_heard(session: Session, season: Season, entry_id: int, now: datetime) -> bool:
+    """Whether orders of this entry have come, for any of its matches, since the last exchange but one."""
+    passed = select(Exchange.deadline).where(
+        Exchange.season_id == season.id, Exchange.deadline <= now
+    )
+    since = session.exec(passed.order_by(col(Exchange.deadline).desc()).offset(1).limit(1)).first()
+    mine = or_(
+        and_(Match.entry_a_id == entry_id, MatchPlan.seat == "A"),
+        and_(Match.entry_b_id == entry_id, MatchPlan.seat == "B"),
+    )
+    came = select(MatchPlan.id).join(Match).where(mine, col(MatchPlan.received_at) > since)
+    return since is not None and session.exec(came.limit(1)).first() is not None
+
+
+def has_left(session: Session, entry_id: int) -> bool:
+    """Whether this entry plays no more."""
+    there = (
+        select(Entry.id)
+        .join(Contestant, col(Contestant.entry_id) == col(Entry.id))
+        .where(
+            Entry.id == entry_id,
+            col(Entry.current_id).is_not(None),
+            col(Contestant.left_at).is_(None),
+        )
+    )
+    return session.exec(there).first() is None
+
+
+# --- who may have one -----------------------------------------------------------------------------------
+
+
+def shut_out(session: Session, season: Season) -> list[Player]:
+    """Who has or had an entry in the season, and whom organisers of any season of its game let never meet one of these.
+
+    Who waits for a place there has none.
+    """
+    has_none = and_(col(Entry.queued_at).is_not(None), col(Entry.accepted_at).is_(None))
+    entered = select(Entry.player_id).where(Entry.season_id == season.id, ~has_none)
+    took = select(Takeover).join(Entry).where(Entry.season_id == season.id)
+    inside = {*session.exec(entered)}
+    for each in session.exec(took):
+        inside |= {each.former_id, each.player_id}
+    inside -= {None}
+    apart = {other for one, other in _apart(session, season.game) if one in inside}
+    return list(session.exec(select(Player).where(col(Player.id).in_(inside | apart))))
+
+
+def _apart(session: Session, game: str) -> Iterator[tuple[int | None, int | None]]:
+    """Players who are never to meet, as organisers have said in seasons of this game; each pair both ways."""
+    for season in session.exec(select(Season).where(Season.game == game)):
+        if {"never", "wished"} & season.rulings.keys():
+            found = list(session.exec(select(Entry).where(Entry.season_id == season.id)))
+            by_number = {each.number: each.player_id for each in found}
+            by_id = {each.id: each.player_id for each in found}
+            for kept, known in (("never", by_number), ("wished", by_id)):
+                for each in season.rulings.get(kept, ()):
+                    yield from permutations([known.get(each["first"]), known.get(each["second"])])
+
+
+def in_line(session: Session, season: Season) -> list[Player]:
+    """To whom a seat of the season may be offered: who waits for a place longest first, then who played its game, the latest first.
+
+    They can be reached: their addresses are proven, they want letters, and these arrive.
+    """
+    reachable = select(Player).join(Entry, col(Entry.player_id) == col(Player.id))
+    reachable = reachable.where(*players.is_reachable())
+    queued = reachable.where(Entry.season_id == season.id, col(Entry.queued_at).is_not(None))
+    played = (
+        reachable.join(Season, col(Entry.season_id) == col(Season.id))
+        .where(
+            Season.game == season.game,
+            Season.id != season.id,
+            col(Season.listed),
+            col(Entry.accepted_at).is_not(None),
+        )
+        .group_by(col(Player.id))
+        .order_by(func.max(Entry.accepted_at).desc(), col(Player.id))
+    )
+    waiting_ = session.exec(queued.order_by(col(Entry.queued_at), col(Entry.id)))
+    return list(dict.fromkeys([*waiting_, *session.exec(played)]))
+
+
+def called(session: Session, player: Player) -> str:
+    """What this player was called in public last: the owner of a character, or else that character."""
+    statement = (
+        select(Revision.owner, Revision.name)
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .where(
+            Entry.player_id == player.id,
+            Entry.successors == "",
+            col(Entry.owner_hidden_at).is_(None),
+            col(Entry.name_hidden_at).is_(None),
+            col(Revision.state).in_([RevisionState.ACCEPTED, RevisionState.QUEUED]),
+        )
+    )
+    found = session.exec(statement.order_by(col(Revision.id).desc())).all()
+    return next((owner for owner, _ in found if owner), found[0][1] if found else "")
+
+
+def give_up_places(session: Session, season: Season, player: Player) -> None:
+    """This player waits for no place in the season any more."""
+    for each in session.exec(
+        select(Entry).where(
+            Entry.season_id == season.id,
+            Entry.player_id == player.id,
+            col(Entry.queued_at).is_not(None),
+        )
+    ):
+        session.exec(
+            update(Revision)
+            .where(col(Revision.entry_id) == each.id, Revision.state == RevisionState.QUEUED)
+            .values(state=RevisionState.WITHDRAWN)
+        )
+        each.queued_at = each.name_key = None
+        session.add(each)
+    session.flush()
