@@ -31,7 +31,7 @@ from app.notices.answers import (
     Several,
     Wish,
 )
-from app.notices.news import DuelNews, OwnNews
+from app.notices.news import DuelNews, OwnNews, SeatNews
 from app.notices.registry import about
 from app.settings import Settings
 from app.store.tables import NOBODYS, Letter, Season, Secrets
@@ -127,6 +127,7 @@ def reply_to(
     """
     purpose, token = _token(letter, matter, key, own)
     if purpose in ("reply", "confirm", "wish", "answer", "duel", "own", "move"):
+    if purpose in ("reply", "confirm", "wish", "answer", "duel", "own", "seat"):
         return _boxed(settings, f"{purpose[0]}-{token}")
     return settings.mail_address
 
@@ -150,6 +151,7 @@ def secret_page(letter: Letter, matter: About, key: bytes, settings: Settings) -
         "answer": None,
         "duel": "duels",
         "move": "address",
+        "seat": "seats",
     }.get(purpose or "", purpose)
     return f"{base(letter, settings)}/{page}/{token}" if page else None
 
@@ -238,6 +240,8 @@ def _token(
         case DuelNews(duel=duel, seat=seat, event=event):
             part = "invitation by letter" if event == "invited" else f"{seat} by letter"
             return "duel", duel_token(key, duel, part)
+        case SeatNews(takeover=seat, event="asked" | "offered"):
+            return "seat", make_token(key, "seat", letter.player_id, seat, own=own)
         case OwnNews():
             return "own", make_token(key, "own", letter.player_id, own=own)
         case _ if letter.season_id is None or matter.has_results:

@@ -18,16 +18,17 @@ from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, day, lang_of, translations, twice
-from app.league.matches import settings as match_settings, views
+from app.league.matches import seats as league_seats, settings as match_settings, spectators, views
 from app.league.matches.views import Look
 from app.league.people.tokens import orders_key
 from app.league.problems import explain
 from app.letters.render import one_line
 from app.letters.replies.curt import MOST_PROBLEM, unlinked
 from app.notices.answers import Orders, Reading
-from app.notices.news import Chapter, Extended
+from app.notices.news import Chapter, Extended, SeatNews
 from app.settings import settings
-from app.store.tables import Letter, Match, Season
+from app.store.matches import seats
+from app.store.tables import Letter, Match, Season, Takeover
 from app.text.columns import WIDTH, shortened, width
 
 NAME_COLUMNS: Final = 40
@@ -45,6 +46,22 @@ def extended(session: Session, letter: Letter, about: Extended) -> dict[str, Any
         "day": day(about.after, lang_of(letter.lang), when.keywords["zone"]),
         "before": when(about.before),
         "after": when(about.after),
+    }
+
+
+def seat(session: Session, letter: Letter, about: SeatNews) -> dict[str, Any]:
+    """The seat as a spectator may know it, and whoever has taken it over, or would."""
+    lang, season = lang_of(letter.lang), session.get(Season, letter.season_id)
+    asked = session.get(Takeover, about.takeover)
+    id_, when = asked.entry_id if asked else 0, clock(session, season, lang)
+    who = spectators.players(session, season, {id_}, lang)[id_] if asked and season else None
+    own = seats.called(session, letter.player) if about.event == "offered" else ""
+    return {
+        "name": one_line(who.name) if who else "",
+        "called": one_line(own or (asked.name if asked else "")),
+        "until": when(asked.due_at) if asked and asked.due_at else "",
+        "is_former": asked is not None and asked.former_id == letter.player_id,
+        "standing": league_seats.standing(session, id_, lang) if about.event == "offered" else [],
     }
 
 

@@ -12,7 +12,7 @@ from sqlmodel import Session, col, func, select, update
 
 from app.notices.about import About, Untaken
 from app.notices.answers import Confirmation, Problems, Receipt, Several, Standings, Wish
-from app.notices.news import Bulletin, Opened, Report
+from app.notices.news import Bulletin, Opened, Report, SeatNews
 from app.notices.registry import KINDS
 from app.settings import settings
 from app.store.limits.releases import DAY
@@ -205,7 +205,7 @@ def with_message_id(session: Session, message_id: str | None) -> bool:
 
 
 def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Letter | None:
-    """The latest letter to this player with one of these Message-IDs that asks whether a revision, or a wish, is theirs.
+    """The latest letter to this player with one of these Message-IDs that asks whether a revision, or a wish, is theirs, or about a seat.
 
     A mail that names it comes from its reader: only the letter has its Message-ID, 96 bits drawn for it.
     """
@@ -214,10 +214,15 @@ def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Lett
     statement = select(Letter).where(
         Letter.player_id == player.id,
         col(Letter.message_id).in_(message_ids),
-        col(Letter.kind).in_([Confirmation.slug, Several.slug, Problems.slug, Wish.slug]),
+        col(Letter.kind).in_(
+            [Confirmation.slug, Several.slug, Problems.slug, Wish.slug, SeatNews.slug]
+        ),
     )
     named = session.exec(statement.order_by(col(Letter.id).desc()))
-    return next((each for each in named if each.revision_id or each.kind == Wish.slug), None)
+    return next(
+        (each for each in named if each.revision_id or each.kind in (Wish.slug, SeatNews.slug)),
+        None,
+    )
 
 
 def answered(session: Session, player: Player, message_ids: Sequence[str]) -> Letter | None:

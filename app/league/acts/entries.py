@@ -1,5 +1,6 @@
 """Acts on one entry of a season."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -10,6 +11,7 @@ from app.league.acts.act import ENTRY, Need, SeasonAct, reason, tell
 from app.league.desk import hidings, imports, interventions, newcomers
 from app.league.desk.hidings import Part
 from app.league.desk.interventions import WantedCorrection
+from app.league.matches import seats
 from app.league.matches.settings import rules_of
 from app.league.people.organisers import Right
 from app.settings import settings
@@ -37,6 +39,17 @@ def _hide(
     else:
         hidings.hide(session, slug, found, part, by, public=public)
     return found
+
+
+def _seat(
+    session: Session,
+    slug: str,
+    by: Organiser,
+    called: str,
+    act: Callable[[Session, str, Entry, Organiser], Entry],
+) -> Entry:
+    entry = interventions.entry_called(session, seasons.by_slug(session, slug), called)
+    return act(session, slug, entry, by)
 
 
 def _decided(session: Session, slug: str, by: Organiser, *, name: str, is_let_in: bool) -> Season:
@@ -144,6 +157,30 @@ ENTRIES: Final = (
         ),
         done="{slug}: {name} does not take part.",
         logged=N_("Newcomer refused"),
+    ),
+    SeasonAct(
+        "offer-seat",
+        lambda session, slug, by, *, entry: _seat(session, slug, by, entry, seats.offer_now),
+        "Offer at once the seat of an entry whose player misses orders: to who waits for a place, then to who played the game.",
+        needs=(ENTRY, reason(), tell()),
+        right=Right.ENTRIES,
+        gives=Entry,
+        noun="SeatOffering",
+        examples=("hikyaku season offer-seat fest-1 'The Bee' --reason 'ill, says a friend'",),
+        done="{slug}: the seat of {entry} is offered.",
+        logged=N_("Seat offered"),
+    ),
+    SeasonAct(
+        "leave-seat",
+        lambda session, slug, by, *, entry: _seat(session, slug, by, entry, seats.leave_to_house),
+        "Offer the seat of an entry to nobody any more: the house plays on.",
+        needs=(ENTRY, reason(), tell()),
+        right=Right.ENTRIES,
+        gives=Entry,
+        noun="SeatLeaving",
+        examples=("hikyaku season leave-seat fest-1 'The Bee' --reason 'back on Monday'",),
+        done="{slug}: the house plays on for {entry}.",
+        logged=N_("Seat left to the house"),
     ),
     SeasonAct(
         "hide",

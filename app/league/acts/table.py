@@ -29,6 +29,7 @@ _OTHERS: Final = {
     "restore": N_("Season restored"),
     "answer": N_("Mail answered"),
     "settle": N_("Mail settled without an answer"),
+    "take-seat": N_("Seat taken over"),
     "confirm": N_("Entry confirmed for its player"),
     "drop": N_("Held entry dropped for its player"),
     "block": N_("Address blocked"),

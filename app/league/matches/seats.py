@@ -165,10 +165,16 @@ def leave_to_house(session: Session, slug: str, entry: Entry, by: Organiser) -> 
 
 
 def candidates(session: Session, season: Season) -> list[Player]:
-    """To whom a seat of the season may be offered, in order: nobody who has or had part in it, is blocked, or is kept apart from one in it."""
-    out = {budgets.mailbox_of(each.address) for each in stored.shut_out(session, season)}
-    line = blocks.without(session, stored.in_line(session, season))
-    return [each for each in line if budgets.mailbox_of(each.address) not in out]
+    """To whom a seat of the season may be offered, a mailbox once, in order: nobody who has or had part in it, is blocked, or is kept apart from one in it."""
+    found: dict[str, Player] = {}
+    for each in blocks.without(session, stored.in_line(session, season)):
+        found.setdefault(budgets.mailbox_of(each.address), each)
+    out = _outside(session, season)
+    return [each for box, each in found.items() if box not in out]
+
+
+def _outside(session: Session, season: Season) -> set[str]:
+    return {budgets.mailbox_of(each.address) for each in stored.shut_out(session, season)}
 
 
 def _hands_over(session: Session, season: Season) -> bool:
@@ -250,7 +256,6 @@ def _take(
     now: datetime,
 ) -> None:
     """The entry is this player's: its matches, with hand and orders, its secret addresses, its letters. Who had it before hears so."""
-    out = {budgets.mailbox_of(each.address) for each in stored.shut_out(session, season)}
     goes_on = any(each.state is MatchState.WAITING and not each.verdict for each in played)
     problems = {
         "seat-gone": bool(asked.taken_at),
@@ -258,7 +263,7 @@ def _take(
         "seat-over": season.state is not SeasonState.RUNNING
         or stored.has_left(session, entry.id)
         or not (goes_on or season.stages),
-        "seat-not-yours": budgets.mailbox_of(player.address) in out
+        "seat-not-yours": budgets.mailbox_of(player.address) in _outside(session, season)
         or player.organiser_since is not None,
     }
     if code := next((code for code, holds in problems.items() if holds), ""):
@@ -319,6 +324,35 @@ def standing(session: Session, entry_id: int, lang: Lang) -> list[SeatStanding]:
             stands = look.game.so_far(look.view, seat).to(lang)
             found.append(SeatStanding(look.names[other(seat)], stands))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class SeatHistory:
+    """What has become of a seat, for organisers: each moment is None until it has come."""
+
+    name: str
+    asked_at: datetime
+    offered_at: datetime | None
+    offers: int
+    taken_at: datetime | None
+    by: str
+    ended_at: datetime | None
+
+
+def told(session: Session, season: Season) -> list[SeatHistory]:
+    """The seats of the season about which somebody was asked, in order."""
+    return [
+        SeatHistory(
+            entry.current.name if entry.current else "",
+            each.asked_at,
+            each.offered_at,
+            len(stored.offers(session, each)),
+            each.taken_at,
+            each.name,
+            each.ended_at,
+        )
+        for each, entry in stored.of_season(session, season)
+    ]
 
 
 def holders(session: Session, entry_ids: Sequence[int]) -> dict[tuple[int, int], int | None]:

@@ -28,6 +28,7 @@ Purpose = Literal[
     "duel",
     "own",
     "move",
+    "seat",
 ]
 """The purposes of tokens, and the rows that each names (the second is 0 where there is none).
 
@@ -38,6 +39,7 @@ others cause (player). `wish`: to say that it was they who asked for this (playe
 `answer`: to answer, once, a mail that waits for an organiser (mail). `enter`: to sign in at the desk, once (sign-in).
 `orders`: to send orders for a turn of a match (match, twice the turn, and one more in seat B). `duel`: to a duel (duel, place in `DUEL_PARTS`).
 `own`: to what a player has across seasons (player). `move`: to say yes or no to another address (change, twice its mark, and one more for the new mailbox).
+`own`: to what a player has across seasons (player). `seat`: to answer a letter about a seat (player, takeover).
 """
 
 PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
@@ -45,7 +47,7 @@ PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
 ROTATING: Final = ("reply", "confirm", "own")
 """Purposes whose tokens are over as soon as their player asks for new ones: they carry the player's generation."""
 
-PERSONAL: Final = (*ROTATING, "mute", "follow", "never", "prove", "wish", "enter", "orders")
+PERSONAL: Final = (*ROTATING, "mute", "follow", "never", "prove", "wish", "enter", "orders", "seat")
 """Purposes whose tokens are over with the player for whom they speak: they carry the player's salt."""
 
 WISHES: Final = ("mute", "unmute", "owner-page", "no-owner-page")

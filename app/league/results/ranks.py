@@ -72,7 +72,12 @@ def count(session: Session, season: Season, zone: tzinfo) -> _Count:
     sides = {side for a, b, _ in games for side in (a, b)}
     sides |= {_Rated(each.entry_id, each.player_id) for each in field}
     today = season.published_at.astimezone(zone).date()
-    before = _at(session, {each.player: standing.get(each.player) for each in sides if each.player}, today, zone)
+    before = _at(
+        session,
+        {each.player: standing.get(each.player) for each in sides if each.player},
+        today,
+        zone,
+    )
     done = rank.deadline(
         {player: each.elo for player, each in before.items()},
         ((a.player or 0, b.player or 0, halves) for a, b, halves in games),

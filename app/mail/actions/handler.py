@@ -10,7 +10,16 @@ from sqlmodel import Session
 from app.errors import DomainError, Problem, SubmissionRejected
 from app.league.entries import rosters
 from app.league.people import blocks, players as league_players
-from app.mail.actions import addresses, amendments, duels, matches, organiser, own, participation
+from app.mail.actions import (
+    addresses,
+    amendments,
+    duels,
+    matches,
+    organiser,
+    own,
+    participation,
+    seats,
+)
 from app.mail.actions.commands import COMMANDS, UNREAD
 from app.mail.actions.orders import order
 from app.mail.case.batch import Batch, case_of
@@ -194,6 +203,8 @@ def _unanswerable(session: Session, said: Contents, desk: MailDesk) -> str | Non
 
 def _action(case: Case) -> Callable[[Case], MailOutcome]:
     """The action for this mail: the first of these that applies, else that of its command."""
+    if about_seat := seats.answer_of(case):
+        return about_seat
     request, command = case.request, COMMANDS.get(case.request.command, UNREAD)
     is_unclear = case.is_asked and request.is_unclear
     is_grave = request.concern in CONCERNS[:-2] and not (case.confirms or case.declined)

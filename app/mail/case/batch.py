@@ -23,17 +23,20 @@ from app.mail.reading.contents import MOST_TEXT, Contents, MailDesk
 from app.mail.reading.phrases import BOOK
 from app.mail.reading.request import ANSWER, ORDERS, Request, without_build
 from app.notices.answers import Wish as WishLetter
+from app.notices.news import SeatNews
 from app.notices.registry import about
 from app.store import entries, letters, mails, players, seasons
 from app.store.limits import blocks
 from app.store.tables import (
     NOBODYS,
+    Entry,
     Mail as Kept,
     Player,
     Revision,
     RevisionState,
     Season,
     SeasonState,
+    Takeover,
 )
 
 _MOST_UNTAKEN: Final = 50
@@ -42,7 +45,7 @@ _MOST_NAMED: Final = 5
 _MOST_LETTERS: Final = 10
 ANSWERED_WITHIN: Final = timedelta(days=14)
 """A question about a wish; later the answer has to come by its secret address."""
-_PURPOSES: Final[dict[str, Purpose]] = {"r": "reply", "c": "confirm", "w": "wish"}
+_PURPOSES: Final[dict[str, Purpose]] = {"r": "reply", "c": "confirm", "w": "wish", "s": "seat"}
 
 
 class Batch:
@@ -188,7 +191,7 @@ def _speaker(session: Session, desk: MailDesk, secret: tuple[str, str]) -> Speak
     rows = read_token(desk.key, purpose, token, own=own)
     if not rows:
         return None
-    season, held, wish = None, None, ""
+    season, held, wish, seat = None, None, "", 0
     if purpose == "confirm":
         held = session.get(Revision, rows[0])
         player, season = (held.entry.player, held.entry.season) if held else (None, None)
@@ -198,7 +201,9 @@ def _speaker(session: Session, desk: MailDesk, secret: tuple[str, str]) -> Speak
         season = session.get(Season, rows[1])
     elif purpose == "wish":
         wish = WISHES[rows[1]]
-    return Speaker(player, season, held, wish) if player and (season or wish) else None
+    elif purpose == "seat" and (asked := session.get(Takeover, rows[1])):
+        season, seat = session.get_one(Entry, asked.entry_id).season, asked.id
+    return Speaker(player, season, held, wish, seat=seat) if player and (season or wish) else None
 
 
 def _reader(
@@ -215,6 +220,8 @@ def _reader(
     if letter is None:
         return None
     season = session.get(Season, letter.season_id) if letter.season_id else None
+    if letter.kind == SeatNews.slug:
+        return Speaker(sender, season, seat=letter.about["takeover"]) if season else None
     if letter.kind != WishLetter.slug:
         held = session.get(Revision, letter.revision_id)
         is_held = held is not None and held.state is RevisionState.HELD

@@ -30,6 +30,8 @@ class Speaker:
     season: Season | None = None
     held: Revision | None = None
     wish: str = ""
+    seat: int = 0
+    """The question about a seat that the letter asked."""
     by_key: bool = False
     """Whether they are known by the key of a block of orders, and by no address."""
 

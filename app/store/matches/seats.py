@@ -51,6 +51,22 @@ def taken(session: Session, entry_ids: Collection[int]) -> list[Takeover]:
     return list(session.exec(statement.order_by(col(Takeover.id))))
 
 
+def had(session: Session, season: Season, player: Player, game_id: str) -> bool:
+    """Whether this player had a seat in the match of this name that somebody else has taken over."""
+    in_it = or_(Match.entry_a_id == Takeover.entry_id, Match.entry_b_id == Takeover.entry_id)
+    statement = (
+        select(Takeover.id)
+        .join(Match, in_it)
+        .where(
+            Match.season_id == season.id,
+            Match.game_id == game_id,
+            Takeover.former_id == player.id,
+            col(Takeover.taken_at).is_not(None),
+        )
+    )
+    return session.exec(statement).first() is not None
+
+
 def names(taken: Iterable[Takeover]) -> str:
     """What those are called who have taken an entry over, as it is shown beside its owner."""
     return " → ".join(each.name or "…" for each in taken)
@@ -169,7 +185,7 @@ def in_line(session: Session, season: Season) -> list[Player]:
         .order_by(func.max(Entry.accepted_at).desc(), col(Player.id))
     )
     waiting_ = session.exec(queued.order_by(col(Entry.queued_at), col(Entry.id)))
-    return list(dict.fromkeys([*waiting_, *session.exec(played)]))
+    return [*waiting_, *session.exec(played)]
 
 
 def called(session: Session, player: Player) -> str:

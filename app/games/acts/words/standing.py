@@ -79,9 +79,7 @@ def stands(view: View) -> Words:
     count = {seat: len([*units(sight.field, seat)]) - 1 for seat in sight.masters}
     foe = other(sight.seat)
     best = max((each.damage for each in strikes_on_foes(sight)), default=0)
-    return _STANDS.filled(
-        vit=vit, own=count[sight.seat], foes=count[foe], best=best
-    )
+    return _STANDS.filled(vit=vit, own=count[sight.seat], foes=count[foe], best=best)
 
 
 def wants(view: View, _takes_one: bool = False) -> Words:

@@ -28,7 +28,8 @@ GOAL: Final = Words(
 )
 CHAPTERS: Final = {"": "4.5", "attack": "4.6", "guard": "4.6", "discard": "4.7"}
 _DAMAGE: Final = Words(
-    "ダメージは{mine}対{theirs}（{most}で負け）", "Your damage {mine}, theirs {theirs} ({most} loses)"
+    "ダメージは{mine}対{theirs}（{most}で負け）",
+    "Your damage {mine}, theirs {theirs} ({most} loses)",
 )
 _STANDS: Final = Words(
     "{damage}、場は{own}人対{foes}人、山札は残り{pile}枚です。",

@@ -24,7 +24,7 @@ from app.league.matches.settings import rules_of
 from app.league.people import addresses
 from app.league.problems import explain
 from app.league.results import card_sets
-from app.store.matches import orders
+from app.store.matches import orders, seats
 from app.store.tables import Player, Season
 from app.web import forms, sessions
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
@@ -193,7 +193,10 @@ def _own(session: Session, signed: SignedInPerson, game_id: str, lang: Lang) -> 
     player = session.get_one(Player, signed.player_id)
     mine = my_matches.own(session, season, player, game_id, lang)
     if mine is None:
-        raise HTTPException(404, translations(lang).gettext("You play no match of this name."))
+        _ = translations(lang).gettext
+        if seats.had(session, season, player, game_id):
+            raise HTTPException(410, _("Somebody else has taken over your seat in this match."))
+        raise HTTPException(404, _("You play no match of this name."))
     return mine
 
 

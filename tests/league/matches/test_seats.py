@@ -1,0 +1,280 @@
+"""A seat that never dies: who is absent is asked, the seat is offered, and whoever takes it over has it."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+import pytest
+from sqlmodel import Session, col, select
+
+from app.engine.matches.grammar import Orders
+from app.engine.ruleset import Ruleset
+from app.errors import DomainError, OrdersRefused, SeasonRefused
+from app.jobs.exchanges import offer_due
+from app.league.desk import interventions
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.matches import beginnings, plans, seats
+from app.league.matches.settings import MatchSettings
+from app.league.seasons import seasons
+from app.league.seasons.decisions.season_plans import Plan
+from app.notices.news import SeatNews, Turn
+from app.notices.registry import about
+from app.store import entrants, entries as stored_entries, players
+from app.store.database import Database
+from app.store.security import personal_data
+from app.store.tables import Entry, Letter, Player, Takeover
+from tests.support.duels import (
+    CLOSES,
+    OPENS,
+    all_matches,
+    begin_cup,
+    cup,
+    olga,
+    pass_deadline,
+    play,
+    seat_of,
+    send,
+)
+
+HOUR: Final = timedelta(hours=1)
+AUTO: Final = Orders(then="auto")
+PETIT: Final = "F01 F02 F03 F04 F05 F06 F07 F08 F09 F10 F11 F12 F13 F14 F15"
+FEST: Final = {"game": "fest", "builds": [PETIT], "config": {"petit": True}}
+"""Its matches last for eight exchanges."""
+FORMER: Final = ("hana", "jiro", "kei", "mai", "nao")
+
+
+def former(database: Database, *names: str) -> None:
+    """These have played the game before, in this order, and want letters."""
+    with database.writing() as session:
+        by = olga(OPENS - 9 * HOUR)
+        earlier = seasons.create(session, Plan("fest", "before", closes_at=OPENS), by)
+        beginnings.arrange(session, earlier, MatchSettings(config={"petit": True}))
+        seasons.open_season(session, "before", by)
+        for at, name in enumerate(names):
+            player = players.known_as(session, f"{name}@example.com", "en", by.now)
+            player.proven_at = by.now
+            origin = Origin(by.now + at * HOUR, proven=True)
+            said = Submission(f"Old {name}", PETIT, owner=name.title())
+            entries.submit(session, earlier, player, said, origin)
+
+
+def one(session: Session, name: str) -> Player:
+    found = players.with_address(session, f"{name}@example.com")
+    assert found
+    return found
+
+
+def told(database: Database) -> list[tuple[str, str]]:
+    """Who got which letters about seats, in order."""
+    with database.reading() as session:
+        found = session.exec(select(Letter).order_by(col(Letter.id)))
+        return [
+            (each.player.address.partition("@")[0], said.event)
+            for each in found
+            if isinstance(said := about(each), SeatNews)
+        ]
+
+
+def miss(database: Database, times: int, *alive: str) -> datetime:
+    """So many deadlines have passed for which these alone sent orders; then what follows for seats has been done."""
+    now = CLOSES
+    for _ in range(times):
+        for name in alive:
+            send(database, name, AUTO, now + HOUR)
+        now = pass_deadline(database) or now
+        offer_due(database, now)
+    return now
+
+
+def asked(session: Session) -> Takeover:
+    return session.exec(select(Takeover).order_by(col(Takeover.id))).first()  # type: ignore[return-value]
+
+
+def answer(database: Database, name: str, now: datetime, agrees: bool = True) -> str:
+    with database.writing() as session:
+        player = one(session, name)
+        return seats.answer(session, asked(session).id, player, now, agrees=agrees)
+
+
+def refused(database: Database, name: str, now: datetime) -> list[str]:
+    with pytest.raises(DomainError) as refusal:
+        answer(database, name, now)
+    return [each.code for each in refusal.value.problems]
+
+
+def test_who_misses_twice_is_asked_and_after_the_next_deadline_the_seat_is_offered(
+    duel: Ruleset, database: Database
+) -> None:
+    former(database, *FORMER)
+    begin_cup(database, 3, **FEST)
+    miss(database, 2, "C1", "C2")
+    first = told(database)
+    miss(database, 1, "C1", "C2")
+    second = told(database)[len(first) :]
+    now = miss(database, 1, "C1", "C2")
+    third = told(database)[len(first) + len(second) :]
+
+    assert first == [("p3", "asked")]
+    assert second == [("nao", "offered"), ("mai", "offered"), ("kei", "offered")]
+    assert third == [("jiro", "offered"), ("hana", "offered")]
+    assert answer(database, "nao", now) == "yours"
+
+
+def begin(database: Database, offered: bool = True) -> datetime:
+    """C3 is absent, and their seat is offered; C1 and C2 play."""
+    former(database, *FORMER)
+    begin_cup(database, 3, **FEST)
+    return miss(database, 3 if offered else 2, "C1", "C2")
+
+
+def test_whoever_says_yes_first_has_hand_orders_and_letters_and_is_named_beside_the_owner(
+    duel: Ruleset, database: Database
+) -> None:
+    now = begin(database)
+    with database.reading() as session:
+        before = len(session.exec(select(Letter)).all())
+    came = answer(database, "nao", now)
+    again = answer(database, "nao", now + HOUR)
+    late = refused(database, "mai", now + HOUR)
+    back = refused(database, "p3", now + HOUR)
+    stranger = refused(database, "jiro", now + HOUR)
+
+    assert (came, again) == ("yours", "yours")
+    assert (late, back, stranger) == (["seat-gone"], ["seat-taken"], ["seat-not-offered"])
+    with database.reading() as session:
+        new = session.exec(select(Letter).order_by(col(Letter.id))).all()[before:]
+        kinds = [(each.player.address[:3], type(about(each))) for each in new]
+        turn = next(said for each in new if isinstance(said := about(each), Turn))
+        entry = session.get_one(Entry, asked(session).entry_id)
+        who = [each for each in entrants.of_season(session, cup(session), "en")]
+        mine = [each.missed_by("AB"[each.entry_b_id == entry.id]) for each in all_matches(database)]
+
+        assert kinds == [("p3@", SeatNews), ("nao", Turn)]
+        assert {chapter.since for chapter in turn.chapters} == {0}
+        assert len(turn.chapters) == 2
+        assert entry.player_id == one(session, "nao").id
+        assert who[2].owner == "→ Nao"
+    sent = send(database, "C3", AUTO, now + HOUR)
+    assert sent == 2
+    assert mine
+
+
+@pytest.mark.parametrize("way", ["orders", "yes"])
+def test_its_player_comes_back_until_it_has_been_taken_and_nobody_takes_it_then(
+    duel: Ruleset, database: Database, way: str
+) -> None:
+    now = begin(database)
+    if way == "orders":
+        send(database, "C3", AUTO, now + HOUR)
+    else:
+        assert answer(database, "p3", now + HOUR) == "kept"
+
+    assert refused(database, "nao", now + 2 * HOUR) == ["seat-kept"]
+    assert all(each.missed_a == each.missed_b == 0 for each in all_matches(database))
+    assert miss(database, 1, "C1", "C2", "C3")
+    assert [event for who, event in told(database) if who == "p3"] == ["asked"]
+
+
+def test_who_says_no_is_not_waited_for(duel: Ruleset, database: Database) -> None:
+    now = begin(database, offered=False)
+    assert answer(database, "p3", now, agrees=False) == "declined"
+    assert told(database)[1:] == [("nao", "offered"), ("mai", "offered"), ("kei", "offered")]
+    assert answer(database, "nao", now, agrees=False) == "declined"
+
+
+def test_nobody_with_a_part_in_the_season_is_offered_it_or_takes_it(
+    duel: Ruleset, database: Database
+) -> None:
+    """By whatever address of theirs; nor who is kept apart from one of them, organises, is blocked, or wants no letters."""
+    former(database, "p1+second", "hana", "jiro", "kei", "mai")
+    begin_cup(database, 3, **FEST)
+    with database.writing() as session:
+        earlier = next(
+            each for each in session.exec(select(Entry)) if each.season_id != cup(session).id
+        ).season
+        mine = players.with_address(session, "p1@example.com")
+        kept = Entry(season_id=earlier.id, player_id=mine.id, number=90, created_at=OPENS)
+        session.add(kept)
+        hana = stored_entries.of_player(session, earlier, one(session, "hana"))[0]
+        hana.number = 91
+        ruling = {"first": 90, "second": 91, "reason": "sisters", "at": OPENS.isoformat()}
+        earlier.rulings = {"never": [ruling]}
+        one(session, "jiro").muted_at = OPENS
+        one(session, "kei").organiser_since = OPENS
+    now = miss(database, 3, "C1", "C2")
+
+    assert told(database)[1:] == [("mai", "offered")]
+    with database.writing() as session:
+        withdrawn = interventions.withdraw(session, "cup", "C2", olga(now))
+        assert withdrawn
+    assert refused(database, "hana", now) == ["seat-not-offered"]
+
+
+def test_what_is_left_of_a_seat_ends_with_its_matches(duel: Ruleset, database: Database) -> None:
+    now = begin(database)
+    with database.writing() as session:
+        interventions.withdraw(session, "cup", "C3", olga(now))
+
+    assert refused(database, "nao", now) == ["seat-over"]
+
+
+def test_orders_found_to_be_theirs_before_the_seat_was_taken_count_no_more(
+    duel: Ruleset, database: Database
+) -> None:
+    now = begin(database)
+    match = all_matches(database)[0]
+    with database.writing() as session:
+        there = next(each for each in all_matches(database) if seat_of(session, each, "C3"))
+        seat = seat_of(session, there, "C3")
+        entry = session.get_one(Entry, there.entry_in(seat))
+        session.connection().execute(
+            Entry.__table__.update()
+            .where(Entry.__table__.c.id == entry.id)
+            .values(player_id=one(session, "nao").id)
+        )
+        with pytest.raises(OrdersRefused) as refusal:
+            plans.submit(session, there.id, seat, there.turn, AUTO, "", now)
+
+    assert [each.code for each in refusal.value.problems] == ["seat-taken"]
+    assert match
+
+
+def test_organisers_offer_a_seat_at_once_or_leave_it_to_the_house(
+    duel: Ruleset, database: Database
+) -> None:
+    former(database, *FORMER)
+    begin_cup(database, 3, **FEST)
+    now = miss(database, 1, "C1", "C2")
+    with database.writing() as session:
+        entry = {each.name_key: each for each in session.exec(select(Entry))}
+        with pytest.raises(SeasonRefused):
+            seats.offer_now(session, "cup", entry["c1"], olga(now))
+        seats.offer_now(session, "cup", entry["c3"], olga(now))
+        seen = seats.told(session, cup(session))
+        seats.leave_to_house(session, "cup", entry["c3"], olga(now))
+        with pytest.raises(SeasonRefused):
+            seats.leave_to_house(session, "cup", entry["c3"], olga(now))
+
+    assert [(each.name, each.offers) for each in seen] == [("C3", 3)]
+    assert refused(database, "nao", now) == ["seat-kept"]
+
+
+@pytest.mark.parametrize("who", ["p3", "nao"])
+def test_whoever_is_erased_is_named_nowhere_and_the_other_stays(
+    duel: Ruleset, database: Database, who: str
+) -> None:
+    now = begin(database)
+    answer(database, "nao", now)
+    with database.writing() as session:
+        personal_data.erase(session, one(session, who))
+    with database.reading() as session:
+        entry = session.get_one(Entry, asked(session).entry_id)
+        shown = entrants.of_season(session, cup(session), "en")[2]
+        kept = asked(session)
+
+        assert (kept.former_id is None) is (who == "p3")
+        assert (entry.player_id is None) is (who == "nao")
+        assert "Nao" not in shown.owner
+        assert kept.name == ("" if who == "nao" else "Nao")
