@@ -214,7 +214,7 @@ def answer(
     asked = stored.locked(session, takeover_id)
     found = stored.offers(session, asked).get(player.id)
     if player.id == asked.former_id and player.id != asked.player_id:
-        return _keep(session, season, asked, played, now, agrees=agrees)
+        return _keep(session, season, asked, now, agrees=agrees)
     if found is None:
         raise SeasonRefused([Problem("seat-not-offered")])
     if not agrees and asked.player_id != player.id:
@@ -230,7 +230,6 @@ def _keep(
     session: Session,
     season: Season,
     asked: Takeover,
-    played: Sequence[Match],
     now: datetime,
     *,
     agrees: bool,
@@ -239,7 +238,7 @@ def _keep(
         raise SeasonRefused([Problem("seat-taken")])
     if agrees:
         asked.ended_at = asked.ended_at or now
-        _wait_again(session, asked, played)
+        _wait_again(session, asked)
     elif not (asked.offered_at or asked.ended_at):
         _offer(session, season, asked, now)
     session.add(asked)
@@ -282,20 +281,25 @@ def _take(
     for each in played:
         if each.state is MatchState.WAITING:
             setattr(each, f"told_{_seat(each, entry.id).lower()}", 0)
-    _wait_again(session, asked, played)
+    _wait_again(session, asked)
     audits.note(session, Organiser("seat", now), "take-seat", season, entry)
     if before:
         _tell(session, season, asked, "taken", [before], now)
     turns.tell(session, season.id, now)
 
 
-def _wait_again(session: Session, asked: Takeover, played: Sequence[Match]) -> None:
+def _wait_again(session: Session, asked: Takeover) -> None:
     """The matches of this seat wait for its player again; a worker that moves one on keeps nothing of it."""
-    for each in played:
-        if each.state is MatchState.WAITING:
-            setattr(each, f"missed_{_seat(each, asked.entry_id).lower()}", 0)
-            each.claim, each.lease_until = None, None
-            session.add(each)
+    session.flush()
+    for match, exchange in stored.waiting(session, asked.entry_id):
+        seat = _seat(match, asked.entry_id)
+        setattr(match, f"missed_{seat.lower()}", 0)
+        match.claim, match.lease_until = None, None
+        sight = views.seen(views.read(session, match), seat)
+        if match.step and (sight.decisions or seat in sight.stands.asked):
+            match.awaits = "".join(sorted({*match.awaits, seat}))
+            match.due_at = exchange.deadline + GRACE
+        session.add(match)
     session.flush()
 
 

@@ -1,95 +1,22 @@
 """A seat that never dies: who is absent is asked, the seat is offered, and whoever takes it over has it."""
 
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 import pytest
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
-from app.engine.matches.grammar import Orders
 from app.engine.ruleset import Ruleset
 from app.errors import DomainError, OrdersRefused, SeasonRefused
-from app.jobs.exchanges import offer_due
 from app.league.desk import interventions
-from app.league.entries import entries
-from app.league.entries.contents import Submission
-from app.league.entries.entries import Origin
-from app.league.matches import beginnings, plans, seats
-from app.league.matches.settings import MatchSettings
-from app.league.seasons import seasons
-from app.league.seasons.decisions.season_plans import Plan
+from app.league.matches import plans, seats
 from app.notices.news import SeatNews, Turn
 from app.notices.registry import about
 from app.store import entrants, entries as stored_entries, players
 from app.store.database import Database
 from app.store.security import personal_data
-from app.store.tables import Entry, Letter, Player, Takeover
-from tests.support.duels import (
-    CLOSES,
-    OPENS,
-    all_matches,
-    begin_cup,
-    cup,
-    olga,
-    pass_deadline,
-    play,
-    seat_of,
-    send,
-)
-
-HOUR: Final = timedelta(hours=1)
-AUTO: Final = Orders(then="auto")
-PETIT: Final = "F01 F02 F03 F04 F05 F06 F07 F08 F09 F10 F11 F12 F13 F14 F15"
-FEST: Final = {"game": "fest", "builds": [PETIT], "config": {"petit": True}}
-"""Its matches last for eight exchanges."""
-FORMER: Final = ("hana", "jiro", "kei", "mai", "nao")
-
-
-def former(database: Database, *names: str) -> None:
-    """These have played the game before, in this order, and want letters."""
-    with database.writing() as session:
-        by = olga(OPENS - 9 * HOUR)
-        earlier = seasons.create(session, Plan("fest", "before", closes_at=OPENS), by)
-        beginnings.arrange(session, earlier, MatchSettings(config={"petit": True}))
-        seasons.open_season(session, "before", by)
-        for at, name in enumerate(names):
-            player = players.known_as(session, f"{name}@example.com", "en", by.now)
-            player.proven_at = by.now
-            origin = Origin(by.now + at * HOUR, proven=True)
-            said = Submission(f"Old {name}", PETIT, owner=name.title())
-            entries.submit(session, earlier, player, said, origin)
-
-
-def one(session: Session, name: str) -> Player:
-    found = players.with_address(session, f"{name}@example.com")
-    assert found
-    return found
-
-
-def told(database: Database) -> list[tuple[str, str]]:
-    """Who got which letters about seats, in order."""
-    with database.reading() as session:
-        found = session.exec(select(Letter).order_by(col(Letter.id)))
-        return [
-            (each.player.address.partition("@")[0], said.event)
-            for each in found
-            if isinstance(said := about(each), SeatNews)
-        ]
-
-
-def miss(database: Database, times: int, *alive: str) -> datetime:
-    """So many deadlines have passed for which these alone sent orders; then what follows for seats has been done."""
-    now = CLOSES
-    for _ in range(times):
-        for name in alive:
-            send(database, name, AUTO, now + HOUR)
-        now = pass_deadline(database) or now
-        offer_due(database, now)
-    return now
-
-
-def asked(session: Session) -> Takeover:
-    return session.exec(select(Takeover).order_by(col(Takeover.id))).first()  # type: ignore[return-value]
+from app.store.tables import Entry, Letter
+from tests.support.duels import OPENS, all_matches, begin_cup, cup, olga, seat_of, send
+from tests.support.seats import AUTO, FEST, FORMER, HOUR, asked, former, miss, one, told
 
 
 def answer(database: Database, name: str, now: datetime, agrees: bool = True) -> str:
