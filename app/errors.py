@@ -31,7 +31,7 @@ class Kind(NamedTuple):
 
     code: str
     sentence: str
-    offers: Literal["nearest", "open", ""] = "nearest"
+    offers: Literal["nearest", "open", "going", ""] = "nearest"
     """How what could stand there instead is told; empty: not at all, or in the sentence itself, as `%(all)s`."""
 
     @property

@@ -351,7 +351,11 @@ _FIELDS: Final = (
     }
 )
 _SAME: Final = {"empty-build": "no-build", "garbled": "mail-garbled"}
-_OFFERS: Final = {"nearest": N_("Did you mean {all}?"), "open": N_("Open at the moment: {all}.")}
+_OFFERS: Final = {
+    "nearest": N_("Did you mean {all}?"),
+    "open": N_("Open at the moment: {all}."),
+    "going": N_("Seasons at the moment: {all}."),
+}
 _UNKNOWN: Final = N_("Something is not right here ({code}): {all}")
 
 

@@ -13,6 +13,7 @@ from app.engine.workshop.call import is_call
 from app.i18n import N_, lang_of, translations, twice
 from app.league import visibility
 from app.league.entries import places
+from app.league.matches import views
 from app.league.results.results import finished
 from app.letters import links, matches, news, receipts, rounds, turns, waiting
 from app.letters.characters import game_called
@@ -50,6 +51,7 @@ from app.notices.news import (
     Changed,
     Corrected,
     Correction,
+    Daily,
     Digest,
     DuelNews,
     Extended,
@@ -68,7 +70,7 @@ from app.notices.news import (
 from app.notices.registry import about
 from app.settings import Settings, settings
 from app.store.database import once
-from app.store.tables import Letter, Player, Season
+from app.store.tables import Letter, Match, Player, Season
 
 __all__ = ["RenderedLetter", "draft", "preview", "preview_letter", "render"]
 
@@ -235,6 +237,37 @@ def _own(session: Session, letter: Letter, matter: About) -> dict[str, Any]:
     return told
 
 
+def _daily(session: Session, letter: Letter, matter: Daily) -> dict[str, Any]:
+    """A chapter for each season: first those in which matches wait for orders, the nearest deadline first, then the others."""
+    lang, here = lang_of(letter.lang), settings()
+    tasks = [
+        (session.get_one(Match, each.match_id).season_id, each.deadline)
+        for each in views.tasks(session, letter.player)
+        if each.is_asked and not each.has_plan
+    ]
+    told = [each for number in matter.letters if (each := session.get(Letter, number))]
+    seasons = dict.fromkeys([*(number for number, _ in tasks), *(each.season_id for each in told)])
+    return {
+        "chapters": [
+            {
+                "title": one_line(season.title(lang)),
+                "page": links.season_page(season, lang, here),
+                "until": [twice(due, lang, here.zone) for number, due in tasks if number == each],
+                "news": [_part(session, one, here) for one in told if one.season_id == each],
+            }
+            for each in seasons
+            if (season := session.get(Season, each))
+        ]
+    }
+
+
+def _part(session: Session, letter: Letter, here: Settings) -> dict[str, Any]:
+    """The words of a letter that another one brings."""
+    matter = about(letter)
+    folder = {"folder": matter.templates or matter.slug, "lang": lang_of(letter.lang)}
+    return _own(session, letter, matter) | _common(session, letter, matter, here) | folder
+
+
 CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any]]]] = {
     Approval: receipts.named,
     Checked: receipts.checked,
@@ -260,6 +293,7 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Opened: news.opened,
     Reminder: news.reminder,
     Digest: news.digest,
+    Daily: _daily,
     Turn: turns.turn,
     RoundNews: rounds.news,
     Orders: matches.orders,

@@ -98,6 +98,13 @@ def spoken(text: object, lang: Lang) -> Markup:
     return escape(text)
 
 
+def within(words: dict[str, Any], ending: str) -> Markup:
+    """A letter with these words in it as a part of another: its heading and what it says."""
+    environment = _environment(words["lang"], words["terms"]["entry"], words["terms"]["entries"])
+    told = environment.get_template(f"{words['folder']}/body.{ending}").render(words, is_part=True)
+    return Markup(told.strip())  # noqa: S704 - escaped as a letter of its own is
+
+
 @cache
 def _environment(lang: Lang, entry: str, entries: str) -> Environment:
     environment = Templates(
@@ -121,6 +128,7 @@ def _environment(lang: Lang, entry: str, entries: str) -> Environment:
         "quoted": quoted,
         "short": columns.shortened,
         "spoken": lambda text: spoken(text, lang),
+        "within": within,
     }
     # What templates import is made once, so it sees these and not the words of a letter.
     environment.globals |= {"lang": lang, "paragraphs": paragraphs}

@@ -79,6 +79,8 @@ class About:
     """Whether it is about a build that was never entered: lists of letters do not give its subject."""
     tells_untaken: ClassVar[bool] = True
     """Whether it names the parts of the answered mail that were not taken."""
+    can_wait: ClassVar[bool] = False
+    """Whether it may come in its reader's letter of the day, where nothing that it tells of ends before."""
     outlasts_day: ClassVar[bool] = False
     """Whether it is still of use to its reader when budgets have withheld it for a day."""
 
@@ -131,3 +133,10 @@ class AnswerLetter(About):
 
     __slots__ = ()
     is_answer = True
+
+
+class News(About):
+    """News that can wait for the letter of the day."""
+
+    __slots__ = ()
+    can_wait = True

@@ -331,7 +331,9 @@ class Help(AnswerLetter):
     requests: tuple[tuple[str, str], ...] = ()
 
 
-Option = Literal["text-only", "with-html", "short-report", "full-report"]
+Option = Literal[
+    "text-only", "with-html", "short-report", "full-report", "daily-letter", "single-letters"
+]
 """What a player may choose about the form of their letters."""
 
 
@@ -346,7 +348,9 @@ class Wish(AnswerLetter):
     label = N_("What you wished")
     tells_entry = False
 
-    wish: Literal["language", "mute", "unmute", "withdraw"] | PageWish | Option
+    wish: (
+        Literal["language", "mute", "unmute", "withdraw", "follow", "unfollow"] | PageWish | Option
+    )
     is_done: bool
 
 

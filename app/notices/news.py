@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal
 
 from app.i18n import N_
-from app.notices.about import About, KeptProblems, kind
+from app.notices.about import About, KeptProblems, News, kind
 
 
 @kind
@@ -29,7 +29,7 @@ class Withdrawn(About):
 
 
 @kind
-class NextRound(About):
+class NextRound(News):
     """The next round of a season has opened: the revision `played` takes part again unless its player changes it, or is not legal there.
 
     `others`: what further characters of the reader's played; `out`: those of these that are not legal there.
@@ -43,7 +43,7 @@ class NextRound(About):
 
 
 @kind
-class Bulletin(About):
+class Bulletin(News):
     """The results of a night: those of the reader's characters in the rounds from `first` to `last`, and the standings by all until then."""
 
     label = N_("The results of a night")
@@ -54,7 +54,7 @@ class Bulletin(About):
 
 
 @kind
-class Corrected(About):
+class Corrected(News):
     """An organiser has corrected an entry, and says why. `before`: the revision that counted until then."""
 
     label = N_("Your entry was corrected")
@@ -64,7 +64,7 @@ class Corrected(About):
 
 
 @kind
-class Hidden(About):
+class Hidden(News):
     """An organiser hides what an entry shows, or shows it again, and says why."""
 
     label = N_("Hidden, or shown again")
@@ -89,7 +89,7 @@ class Shown(About):
 
 
 @kind
-class Opened(About):
+class Opened(News):
     """A season takes entries."""
 
     label = N_("A season has opened")
@@ -97,7 +97,7 @@ class Opened(About):
 
 
 @kind
-class Reopened(About):
+class Reopened(News):
     """A season takes entries again. `seen`: organisers could see the builds meanwhile."""
 
     label = N_("Entries are taken again")
@@ -108,7 +108,7 @@ class Reopened(About):
 
 
 @kind
-class Deadline(About):
+class Deadline(News):
     """The deadline of a season has moved, by an organiser for this reason, or by the time for which the site was away.
 
     `before` is None where none was announced.
@@ -125,7 +125,7 @@ class Deadline(About):
 
 
 @kind
-class ExchangeMoved(About):
+class ExchangeMoved(News):
     """The deadline for orders has moved, by an organiser for this reason, or by the time for which the site was away."""
 
     label = N_("The deadline for orders has moved")
@@ -148,7 +148,7 @@ class Difference:
 
 
 @kind
-class Changed(About):
+class Changed(News):
     """Decisions about a season that concern its players were changed, and why; its deadline perhaps among others."""
 
     label = N_("The season has changed")
@@ -159,7 +159,7 @@ class Changed(About):
 
 
 @kind
-class Announcement(About):
+class Announcement(News):
     """An organiser's own words to the players of a season, as Markdown; one of the languages is enough."""
 
     label = N_("A word from the organisers")
@@ -215,7 +215,7 @@ class Turn(About):
 
 
 @kind
-class RoundNews(About):
+class RoundNews(News):
     """A round of a stage begins without a match of this entry of the reader's: it rests; or, if it `is_out`, its way has ended with the stage before."""
 
     label = N_("A round without your match")
@@ -254,6 +254,10 @@ class SeatNews(About):
 @kind
 class Extended(About):
     """The deadline of these matches has moved. `asked`: since an opponent has asked for more time; else nobody is told why."""
+
+
+class Extended(News):
+    """An opponent has asked for more time: the deadline of these matches has moved."""
 
     label = N_("More time for matches")
     tells_entry = False
@@ -295,7 +299,7 @@ class Correction(Report):
 
 
 @kind
-class Digest(About):
+class Digest(News):
     """How a season ended, for those who follow it and took no part."""
 
     label = N_("How the season ended")
@@ -361,3 +365,13 @@ class OwnNews(About):
     is_trial = True
 
     said: KeptProblems
+
+
+@kind
+class Daily(About):
+    """The letter of the day: all that could wait, with the words of these letters, and first the matches that wait for orders."""
+
+    label = N_("Your letter of the day")
+    tells_entry = False
+
+    letters: tuple[int, ...]

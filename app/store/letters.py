@@ -2,19 +2,20 @@
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from datetime import datetime
-from typing import Final
+from dataclasses import fields, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, bindparam
+from sqlalchemy import ColumnElement, bindparam, or_
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select, update
 
 from app.notices.about import About, Untaken
 from app.notices.answers import Confirmation, Problems, Receipt, Several, Standings, Wish
-from app.notices.news import Bulletin, Opened, Report, SeatNews
+from app.notices.news import Bulletin, Daily, Opened, Report, SeatNews
 from app.notices.registry import KINDS
 from app.settings import settings
+from app.store import moments
 from app.store.limits.releases import DAY
 from app.store.rows import add_if_new
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
@@ -75,9 +76,9 @@ def write(
         in_reply_to=thread.get("message_id", ""),
         references=thread.get("references", ""),
         about=about.to_row(),
-        due_at=now,
         created_at=now,
         deliverer=deliverer,
+        **_due(about, player, season, now),
     )
     is_answer = answers is not None and dedup_key.endswith(f":mail:{answers.id}")
     if add_if_new(session, letter, is_likely=is_answer):
@@ -149,13 +150,56 @@ def write_each(
             in_reply_to=(earlier.message_id if (earlier := before(player, about)) else ""),
             references=_thread_of(earlier) if earlier else "",
             about=kept[id(about)],
-            due_at=now,
             created_at=now,
+            **_due(about, player, season, now),
         )
         for player, about, key in new
     ]
     session.add_all(written)
     return len(written)
+
+
+def _due(about: About, player: Player, season: Season | None, now: datetime) -> dict[str, Any]:
+    """At once; or at the hour of its reader's letter of the day, where they want one and it does not come too late then."""
+    if player.daily_hour is None or not about.can_wait:
+        return {"due_at": now}
+    local = now.astimezone(settings().zone).replace(minute=0, second=0, microsecond=0)
+    then = local + timedelta(hours=(player.daily_hour - local.hour - 1) % 24 + 1)
+    ends = [season and season.closes_at, *(getattr(about, each.name) for each in fields(about))]
+    if any(isinstance(end, datetime) and now < end <= then for end in ends):
+        return {"due_at": now}
+    return {"due_at": then.astimezone(UTC), "state": LetterState.HELD}
+
+
+def with_daily_due(session: Session, *, now: datetime) -> Sequence[int]:
+    """The readers whose letter of the day is due, or who want none any more while letters are held for them.
+
+    Whoever is muted is not written to: what is held for them waits until they want letters.
+    """
+    is_due = moments.has_come(col(Letter.due_at), now, DAY) | col(Player.daily_hour).is_(None)
+    held = (col(Letter.state) == LetterState.HELD, is_due, col(Player.muted_at).is_(None))
+    return session.exec(select(Letter.player_id).join(Player).where(*held).distinct()).all()
+
+
+def write_dailies(session: Session, readers: Sequence[int], *, now: datetime) -> None:
+    """These readers have their letter of the day, and all that was held for it is settled by it, or leaves by itself.
+
+    What another worker has in hand is left to it.
+    """
+    for player in session.exec(select(Player).where(col(Player.id).in_(readers))).all():
+        held = session.exec(
+            select(Letter)
+            .where(Letter.player_id == player.id, col(Letter.state) == LetterState.HELD)
+            .order_by(col(Letter.id))
+            .with_for_update(skip_locked=True)
+        ).all()
+        is_daily = player.daily_hour is not None
+        if held and is_daily:
+            told = Daily(letters=tuple(each.id for each in held))
+            write(session, told, player, f"{Daily.slug}:{held[0].id}", now=now)
+        for each in held:
+            each.due_at, each.sent_at = now, now if is_daily else None
+            each.state = LetterState.SENT if is_daily else LetterState.READY
 
 
 def keys(session: Session, season: Season, reason: str) -> set[str]:
@@ -311,9 +355,11 @@ def called(session: Session, message_id: str) -> Letter | None:
 
 def tell_anew(session: Session, season: Season) -> None:
     """Letters with names of this season's entries that have not begun to leave have no text any more: they get it anew."""
+    names_them = (col(Letter.season_id) == season.id) & col(Letter.kind).in_(
+        [*_TOLD, Standings.slug]
+    )
     told = update(Letter).where(
-        col(Letter.season_id) == season.id,
-        col(Letter.kind).in_([*_TOLD, Standings.slug]),
+        or_(names_them, col(Letter.kind) == Daily.slug),
         col(Letter.state) == LetterState.READY,
     )
     session.execute(told.values(subject=None, text=None, html=None))
@@ -323,7 +369,7 @@ def _waiting(season: Season) -> tuple[ColumnElement[bool], ...]:
     return (
         col(Letter.season_id) == season.id,
         col(Letter.kind).in_(_TOLD),
-        col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED]),
+        col(Letter.state).in_([LetterState.HELD, LetterState.READY, LetterState.CLAIMED]),
     )
 
 
@@ -335,8 +381,18 @@ def count_results(session: Session, season: Season) -> int:
 def drop_results(session: Session, season: Season) -> int:
     """Letters with results that have not begun to leave are gone: publishing again writes them anew. How many.
 
-    A worker that has claimed such a letter finds it gone before it leaves.
+    A worker that has claimed such a letter finds it gone before it leaves. So is a letter of the day that brings one:
+    what else was in it is held again.
     """
+    unsent = col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED])
+    dailies = select(Letter).where(col(Letter.kind) == Daily.slug, unsent)
+    for daily in session.exec(dailies.with_for_update()).all():
+        told = session.exec(select(Letter).where(col(Letter.id).in_(daily.about["letters"]))).all()
+        if any(each.season_id == season.id and each.kind in _TOLD for each in told):
+            session.delete(daily)
+            for each in told:
+                each.sent_at, each.state = None, LetterState.HELD
+    session.flush()
     statement = select(Letter).where(*_waiting(season)).order_by(col(Letter.id))
     waiting = session.exec(statement.with_for_update()).all()
     for letter in waiting:

@@ -12,7 +12,7 @@ from tests.crashes.outbox import CrashFigures, Doubt, judge, measure_crashes
 from tests.support.outgoing import write_letters
 from tests.support.people import NOW
 
-READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
+_, READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
 TAKEN = SinkLine("taken", "alice", "<1>")
 REFUSED = SinkLine("refused", "alice", "<1>")
 

@@ -15,7 +15,7 @@ from app.i18n import LANGS, is_japanese, translations
 from app.league.problems import explain
 from app.letters import contents, examples, links, render
 from app.notices import answers, news
-from app.notices.about import About, AnswerLetter, kind
+from app.notices.about import About, AnswerLetter, News, kind
 from app.notices.answers import (
     Approval,
     Bout,
@@ -45,6 +45,7 @@ from app.notices.news import (
     Changed,
     Corrected,
     Correction,
+    Daily,
     Deadline,
     Difference,
     DuelNews,
@@ -84,6 +85,7 @@ SAMPLES: dict[type[About], About] = {
     Place: Place(verdict="in"),
     Bulletin: Bulletin(first=1, last=1),
     NextRound: NextRound(played=1),
+    Daily: Daily(letters=()),
     Approval: Approval(verdict="no", reason="Members only."),
     Announcement: Announcement(subject_en="Soon", text_en="It *begins*."),
     Corrected: Corrected(before=1, reason="You asked for it."),
@@ -168,7 +170,9 @@ def test_the_table_has_every_kind_that_there_is() -> None:
         each
         for module in (answers, news)
         for each in vars(module).values()
-        if isinstance(each, type) and issubclass(each, About) and each not in (About, AnswerLetter)
+        if isinstance(each, type)
+        and issubclass(each, About)
+        and each not in (About, AnswerLetter, News)
     }
 
     forgotten = sorted(each.__name__ for each in declared - {*KINDS.values()})

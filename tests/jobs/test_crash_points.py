@@ -24,7 +24,7 @@ from tests.support.people import NOW
 from tests.support.ports import closed_port
 from tests.support.processes import PROCESSES
 
-READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
+_, READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
 NOTHING_BEGUN = [READY, READY], 0
 NOTHING_SENT = [CLAIMED, CLAIMED], 0
 FIRST_BEGUN = [SENDING, CLAIMED], 0

@@ -49,7 +49,7 @@ from tests.support.people import NOW
 from tests.support.ports import free_port
 from tests.support.processes import PROCESSES
 
-READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
+_, READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
 LATER = NOW + timedelta(hours=2)
 RESEND = some_settings(mail_doubt="resend")
 

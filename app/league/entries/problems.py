@@ -126,6 +126,10 @@ KINDS: Final = (
         "open",
     ),
     Kind("unknown-season", N_("No season is called “%(season)s”."), "open"),
+    Kind("which-follow", N_("Which season? Write “follow” and its name."), "going"),
+    Kind("follow-what", N_("No season is called “%(season)s”."), "going"),
+    Kind("follow-late", N_("“%(season)s” is over: its page shows how it ended."), "going"),
+    Kind("no-hour", N_("“%(typed)s” is not an hour of the day. Write one from 0 to 23.")),
     Kind("other-game", N_("This is a build of “%(game)s”, and “%(season)s” plays “%(other)s”.")),
     Kind("season-closed", N_("“%(season)s” takes no more entries.")),
     Kind(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlmodel import Session
+from sqlmodel import Session, delete
 
 from app.errors import Problem
 from app.league.people.budgets import Deliverer
@@ -25,6 +25,8 @@ HARD: Final = 2
 SOFT: Final = 1
 """For one that was given up after a while."""
 MOST: Final = 4
+HOURS: Final = 24
+"""Of a day."""
 AGAIN_AFTER: Final = timedelta(minutes=10)
 """Links that are asked for come again after this."""
 FORGOTTEN_AFTER: Final = timedelta(days=30)
@@ -102,16 +104,19 @@ def unmute(session: Session, player: Player) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterChoice:
-    """What a player wants: letters besides answers, all battles told in a file, plain text alone, a short report."""
+    """What a player wants: letters besides answers, all battles told in a file, plain text alone, a short report, one letter a day."""
 
     letters: bool = True
     log: bool = False
     text_only: bool = False
     short_report: bool = False
+    daily: bool = False
 
 
-def choose(session: Session, player: Player, now: datetime, wanted: LetterChoice) -> None:
-    """The player's letters are as they want them from now on."""
+def choose(
+    session: Session, player: Player, now: datetime, wanted: LetterChoice, hour: int
+) -> None:
+    """The player's letters are as they want them from now on, one a day at this hour."""
     if wanted.letters:
         unmute(session, player)
     else:
@@ -119,12 +124,19 @@ def choose(session: Session, player: Player, now: datetime, wanted: LetterChoice
     player.wants_log = wanted.log
     player.wants_text_only = wanted.text_only
     player.wants_short_report = wanted.short_report
+    player.daily_hour = hour % HOURS if wanted.daily else None
     session.add(player)
 
 
 def follow(session: Session, player: Player, season: Season, now: datetime) -> None:
     """The player hears how the season ends, even without taking part."""
     add_if_new(session, Follower(season_id=season.id, player_id=player.id, created_at=now))
+
+
+def unfollow(session: Session, player: Player, season: Season, _now: datetime) -> None:
+    """The player does not hear of the season any more for following it."""
+    mine = (Follower.season_id == season.id, Follower.player_id == player.id)
+    session.exec(delete(Follower).where(*mine))
 
 
 def prove(session: Session, player: Player, now: datetime) -> None:

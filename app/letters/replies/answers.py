@@ -73,6 +73,22 @@ _DONE: Final = {
         N_("Your reports tell your battles"),
         N_("Your reports now tell your battles in full. To get the last one so, write “results”; to leave the battles out again, “short reports”."),
     ),
+    "daily-letter": (
+        N_("One letter a day"),
+        N_("What can wait now comes in one letter a day, at %(hour)s:00 (%(zone)s). Your turn, receipts and what would be too late by then still come at once. To get each letter by itself again, write “letters one by one”."),
+    ),
+    "single-letters": (
+        N_("Each letter by itself"),
+        N_("Each letter comes by itself again. For one letter a day write “daily letter at 7”."),
+    ),
+    "follow": (
+        N_("You follow %(season)s"),
+        N_("You hear how %(season)s ends. To end that, write “unfollow %(season)s”."),
+    ),
+    "unfollow": (
+        N_("You do not follow %(season)s any more"),
+        N_("For following it you get no more letters about %(season)s. To hear of it again, write “follow %(season)s”."),
+    ),
 }  # fmt: skip
 """The subject and the words of an answer by the wish that is done."""
 
@@ -234,13 +250,18 @@ def _closest(
 
 def wish(session: Session, letter: Letter, about: Wish) -> dict[str, Any]:
     """The wish, and its outcome in words if it is done; with the page across seasons, if they have not taken it away since."""
+    lang = lang_of(letter.lang)
     token = letter.player.owner_page if about.wish == "owner-page" and about.is_done else ""
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
+    season = session.get(Season, letter.season_id) if letter.season_id else None
+    told = {
+        "hour": letter.player.daily_hour,
+        "zone": settings().timezone,
+        "season": one_line(season.title(lang)) if season else "",
+    }
     return {
-        "owner_page": f"{settings().base_url}/{lang_of(letter.lang)}/owners/{token}"
-        if token
-        else "",
-        "done": [*map(translations(lang_of(letter.lang)).gettext, _DONE[about.wish])]
+        "owner_page": f"{settings().base_url}/{lang}/owners/{token}" if token else "",
+        "done": [translations(lang).gettext(each) % told for each in _DONE[about.wish]]
         if about.is_done
         else None,
         "name": one_line(revision.name) if revision else "",

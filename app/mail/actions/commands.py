@@ -12,8 +12,9 @@ from app.league.entries import entries as league_entries
 from app.league.matches import views
 from app.league.own import acts as own_acts
 from app.league.people import budgets, players
+from app.league.people.players import HOURS
 from app.letters.replies.topics import TOPICS
-from app.mail.actions import addresses, answers, organiser, participation
+from app.mail.actions import addresses, answers, organiser, participation, targets
 from app.mail.case.case import Case, MailOutcome, SenderProof
 from app.mail.reading.phrases import BOOK
 from app.mail.reading.request import NOTHING, tells
@@ -22,6 +23,7 @@ from app.notices.answers import (
     AddressNote,
     Checked,
     Confirmation,
+    Follow,
     Help,
     Option,
     OwnAnswer,
@@ -37,12 +39,17 @@ from app.notices.answers import (
 from app.notices.news import Report, Shown, Withdrawn
 from app.store import entries
 from app.store.tables import MailAction
+from app.text.characters import shown
 
-OPTIONS: Final[dict[Option, tuple[str, bool]]] = {
+DAILY: Final = 7
+"""The hour of the letter of the day, where none is named."""
+OPTIONS: Final[dict[Option, tuple[str, bool | int | None]]] = {
     "text-only": ("wants_text_only", True),
     "with-html": ("wants_text_only", False),
     "short-report": ("wants_short_report", True),
     "full-report": ("wants_short_report", False),
+    "daily-letter": ("daily_hour", DAILY),
+    "single-letters": ("daily_hour", None),
 }
 """What a player then wants, by the wish of their mail."""
 
@@ -56,8 +63,12 @@ def speak(lang: Lang, case: Case) -> MailOutcome:
 
 def choose(option: Option, case: Case) -> MailOutcome:
     """The player's letters are so from now on; as with the language, the answer says how to go back."""
-    column, is_wanted = OPTIONS[option]
-    setattr(case.player, column, is_wanted)
+    column, wanted = OPTIONS[option]
+    if hour := next(filter(None, (each.part("number") for each in case.request.said)), None):
+        if not (hour.isdecimal() and int(hour) < HOURS):
+            raise SubmissionRejected([Problem("no-hour", typed=shown(hour))])
+        wanted = int(hour) if option == "daily-letter" else wanted
+    setattr(case.player, column, wanted)
     case.session.add(case.player)
     return MailOutcome(MailAction.ANSWERED, Wish(wish=option, is_done=True))
 
@@ -84,6 +95,16 @@ def unmute(case: Case) -> MailOutcome:
     """The player gets all letters again."""
     budgets.allow(case.session, case.key, case.player)
     return MailOutcome(MailAction.ANSWERED, Wish(wish="unmute", is_done=True))
+
+
+def follow(wish: Literal["follow", "unfollow"], case: Case) -> MailOutcome:
+    """The player hears how the season ends that they name, or does not. Raises `SubmissionRejected` where none is meant."""
+    season = targets.season_to_follow(case)
+    if wish == "follow" and case.proof < SenderProof.VOUCHED:
+        return MailOutcome(MailAction.HELD, Follow(), season)
+    change = players.follow if wish == "follow" else players.unfollow
+    change(case.session, case.player, season, case.kept.received_at)
+    return MailOutcome(MailAction.ANSWERED, Wish(wish=wish, is_done=True), season)
 
 
 def change_page(wish: PageWish, case: Case) -> MailOutcome:
@@ -161,6 +182,8 @@ COMMANDS: Final = {
             for each in ("rules", "cards", "form", "help", *TOPICS)
         ),
         Command("address", addresses.ask, (AddressNote,)),
+        Command("follow", partial(follow, "follow"), (Follow, Wish)),
+        Command("unfollow", partial(follow, "unfollow"), (Wish,)),
         Command("organiser", organiser.pass_on, (PassedOn,)),
         Command("japanese", partial(speak, "ja"), (Wish,)),
         Command("english", partial(speak, "en"), (Wish,)),

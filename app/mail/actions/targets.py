@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Final
 
 from app.engine import Build
 from app.errors import BuildUnreadable, FieldName, Problem, RulesNotInstalled, SubmissionRejected
 from app.games import is_installed, ruleset
+from app.league import visibility
 from app.league.entries import characters, contents, rosters
 from app.league.entries.characters import MAX_LORE
 from app.league.entries.contents import Submission
@@ -17,6 +19,9 @@ from app.mail.reading.form.card_words import build_words
 from app.mail.reading.form.entry_form import EntryForm
 from app.store import entries, seasons
 from app.store.tables import Entry, Revision, Season, SeasonState
+
+_MOST_NAMED: Final = 10
+"""Seasons that an answer suggests."""
 
 
 def understood(form: EntryForm, mail: ReadMail, build: Build | None = None) -> Plain:
@@ -93,6 +98,26 @@ def season_named(case: Case, those: Sequence[Season] = ()) -> Season | None:
         return found
     known = titles(case, open_ones)
     raise SubmissionRejected([Problem("unknown-season", season=name, suggestions=known)])
+
+
+def season_to_follow(case: Case) -> Season:
+    """The public season, not over, that the mail names with its wish or by the way, else that of its address, else the only open one.
+
+    Raises `SubmissionRejected` where there is none.
+    """
+    shown = visibility.public_seasons(case.session)
+    said = next(filter(None, (each.part("season") for each in case.request.said)), None)
+    if said:
+        named = (each for each in seasons.called(case.session, said) if each in shown)
+        season = next(named, None) or season_in([said], shown)
+    else:
+        season = case.season or season_named(case) or only_open(case)
+    if season and not visibility.is_public(season):
+        return season
+    going = [each for each in shown if not visibility.is_public(each)][:_MOST_NAMED]
+    code = "follow-late" if season else "follow-what" if said else "which-follow"
+    name = titles(case, [season])[0] if season else said or ""
+    raise SubmissionRejected([Problem(code, season=name, suggestions=titles(case, going))])
 
 
 def season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import Session, col, delete, func, select, update
 
 from app.notices.answers import Copy, DuelAnswer, OwnAnswer
-from app.notices.news import DuelNews, OwnNews
+from app.notices.news import Daily, DuelNews, OwnNews
 from app.store import entries, tables
 from app.store.entrants import hidden_parts
 from app.store.matches import seats
@@ -78,6 +78,7 @@ def of(session: Session, player: Player) -> dict[str, Any]:
             "log": player.wants_log,
             "text_only": player.wants_text_only,
             "short_report": player.wants_short_report,
+            "daily_hour": player.daily_hour,
             "owner_page": player.owner_page is not None,
         },
         "paused": player.paused_at is not None,
@@ -345,7 +346,9 @@ def _take_out_of_letters(session: Session, number: int, own: Sequence[Entry]) ->
     at_rest = col(Letter.state).in_([*_OVER, LetterState.READY, LetterState.DOUBT])
     blank = {"subject": None, "text": None, "html": None}
     session.exec(
-        update(Letter).where(col(Letter.season_id).in_(theirs), at_rest).values(blank),
+        update(Letter)
+        .where(or_(col(Letter.season_id).in_(theirs), col(Letter.kind) == Daily.slug), at_rest)
+        .values(blank),
         execution_options=_UNSEEN,
     )
     duels = select(Duelist.duel_id).where(Duelist.player_id == number)

@@ -40,6 +40,7 @@ class MailAction(StrEnum):
 class LetterState(StrEnum):
     """Where a letter is on its way out."""
 
+    HELD = "held"  # until its reader's letter of the day
     READY = "ready"
     CLAIMED = "claimed"
     SENDING = "sending"

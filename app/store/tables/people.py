@@ -56,6 +56,8 @@ class Player(Row, table=True):
     """Whether their letters have plain text alone, without HTML."""
     wants_short_report: bool = False
     """Whether their report leaves out the battles told and the list of opponents."""
+    daily_hour: int | None = None
+    """The hour, by the clocks of the site, of the one letter a day that brings what can wait; None: each comes by itself."""
     owner_page: str | None = Field(default=None, max_length=32, unique=True)
     """The end of the address of their page across seasons; None unless they want one."""
     owner_page_hidden_at: datetime | None = moment(nullable=True)

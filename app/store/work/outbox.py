@@ -331,7 +331,7 @@ def _that_are(where: Where) -> list[ColumnElement[bool]]:
     found = {
         Where.TROUBLE: _needs_somebody(),
         Where.BACK: _has_come_back(),
-        Where.WAITING: state == LetterState.READY,
+        Where.WAITING: state.in_((LetterState.HELD, LetterState.READY)),
         Where.LEAVING: state.in_((LetterState.CLAIMED, LetterState.SENDING)),
         Where.SENT: state == LetterState.SENT,
         Where.DOUBT: state == LetterState.DOUBT,

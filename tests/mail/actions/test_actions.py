@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from sqlmodel import select
 
 from app.engine import MOMENTS
 from app.games import ruleset
@@ -24,7 +25,7 @@ from app.notices.registry import KINDS, about
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
-from app.store.tables import Letter, Mail, MailAction, Player
+from app.store.tables import Follower, Letter, Mail, MailAction, Player
 from tests.mail.reading.test_commands import SAID
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
@@ -624,6 +625,69 @@ def test_the_form_of_letters_is_chosen_by_mail_and_the_answer_says_how_to_go_bac
         assert getattr(player(postman), column) is is_wanted
         assert is_wanted is (back in letter.text)
         assert is_wanted is (back in letter.html)
+
+
+@pytest.mark.parametrize(
+    ("words", "hour"),
+    [
+        ("One letter a day, please.", 7),
+        ("daily letter at 18", 18),
+        ("毎日0時にまとめてください", 0),
+    ],
+)
+def test_one_letter_a_day_is_chosen_by_mail_with_its_hour(
+    postman: Postman, words: str, hour: int
+) -> None:
+    postman.post(words)
+    assert (player(postman).daily_hour, postman.last().kind) == (hour, "wish")
+    assert f"{hour}" in rendered(postman).text
+    assert codes(postman.post("daily letter at 24")) == ["no-hour"]
+    assert player(postman).daily_hour == hour
+    postman.post("letters one by one")
+    assert player(postman).daily_hour is None
+
+
+def test_a_season_is_followed_by_mail_until_its_follower_wants_no_more(postman: Postman) -> None:
+    vouched = "mx.hikyaku.example; dmarc=pass header.from=example.com"
+    followed = []
+    for words in (
+        "follow first hikyaku cup",
+        "第一回飛脚杯を観戦します",
+        "Stop following First Hikyaku Cup",
+        "第一回飛脚杯の観戦をやめます",
+    ):
+        postman.post(words, Authentication_Results=vouched)
+        assert postman.last().kind == "wish"
+        assert (
+            "First Hikyaku Cup" in rendered(postman).text
+            or "第一回飛脚杯" in rendered(postman).text
+        )
+        with postman.database.reading() as session:
+            followed.append(len(session.exec(select(Follower)).all()))
+
+    assert followed == [1, 1, 0, 0]
+
+
+def test_whoever_may_be_another_is_asked_before_they_follow(postman: Postman) -> None:
+    mail = postman.post("follow First Hikyaku Cup")
+
+    assert (mail.action, postman.last().kind) == (MailAction.HELD, "follow")
+    with postman.database.reading() as session:
+        assert session.exec(select(Follower)).all() == []
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [("follow Winter Cup", "follow-what"), ("冬の杯をフォローする", "follow-what")],
+)
+def test_an_unknown_season_is_not_followed_and_those_that_can_be_are_named(
+    postman: Postman, words: str, code: str
+) -> None:
+    mail = postman.post(words)
+
+    assert codes(mail) == [code]
+    told = " ".join(rendered(postman).text.split())
+    assert "First Hikyaku Cup" in told or "第一回飛脚杯" in told
 
 
 @pytest.mark.parametrize(

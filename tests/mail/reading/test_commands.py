@@ -44,6 +44,10 @@ SAID = {
     "short-report": "short report / Short reports, please. / Could you make my reports shorter? / Please keep my report short / Only the results are enough for me. / Your reports are too long."
     " / 短い報告 / 短い報告でお願いします / 結果だけでいいです / 順位だけわかればいいです / レポートは短くしてください / 戦いの様子は不要です / 報告が長すぎます",
     "full-report": "full report / Full reports again, please. / I'd like the full reports back / 詳しい報告 / 詳しい報告に戻してください / 報告を詳しくしてください / 通常の報告に戻してください",
+    "daily-letter": "daily letter at 18 / One letter a day, please. / Could you send me one letter a day at 7:00? / once a day / 毎日18時にまとめてください / 1日1通でお願いします / 毎日まとめて送ってください / お便りは1日1回まとめて",
+    "single-letters": "letters one by one / Each letter by itself, please. / no daily letter please / 1通ずつお願いします / メールは別々に送ってください / まとめの便りは不要です",
+    "follow": "follow First Hikyaku Cup / I would like to follow the Spring Cup / 「春の杯」を観戦します / 春の杯をフォローしたいです / 春の杯を観戦したいと思います / フォローします",
+    "unfollow": "unfollow First Hikyaku Cup / Stop following Spring Cup, please. / 春の杯の観戦をやめます / 春の杯のフォローを解除してください / フォロー解除",
     "owner-page": "owner page / Please make me an owner page. / I want an owner page / オーナーページ / オーナーページを作ってください / オーナーページ希望です",
     "no-owner-page": "no owner page / Please remove my owner page / I don't want the owner page any more / オーナーページなし / オーナーページを消してください / オーナーページは不要です",
     "mute": "mute / unsubscribe / stop / 配信停止 / 配信停止をお願いします / お知らせは不要です"

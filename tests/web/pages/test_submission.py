@@ -314,11 +314,19 @@ def test_a_player_chooses_letters(site: Site, entered: Browser) -> None:
             kept.append((player.muted_at is not None, player.wants_log))
 
     assert kept == [(False, True), (True, True), (False, False)]
-    entered.submit(entered.get("/en/seasons/cup/my"), choice, short_report="1", text_only="1")
+    entered.submit(
+        entered.get("/en/seasons/cup/my"),
+        choice,
+        short_report="1",
+        text_only="1",
+        daily="1",
+        hour="18",
+    )
     with site.reading() as session:
         player = session.exec(select(Player)).one()
     assert player.wants_short_report
     assert player.wants_text_only
+    assert player.daily_hour == 18
 
 
 def test_after_publication_the_link_is_dead_and_the_page_leads_to_the_results(

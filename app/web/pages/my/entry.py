@@ -275,7 +275,7 @@ OwnPicture = Annotated[ChosenPicture, Depends(_chosen)]
 def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """The player's choice of letters is kept."""
     wanted = {each.name: bool(own.form.text(each.name)) for each in fields(LetterChoice)}
-    league_players.choose(session, own.player, now, LetterChoice(**wanted))
+    league_players.choose(session, own.player, now, LetterChoice(**wanted), own.form.number("hour"))
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#letters", 303)
 
 
