@@ -5,6 +5,7 @@ season was closed before by hand; a season without an announced deadline is laid
 publication on all of it is public. The participants and their names are public as soon as a season opens.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -159,20 +160,30 @@ def _require_results(session: Session, letter: Letter) -> None:
 
 
 def _is_laid_open(season: Season, now: datetime) -> bool:
-    """A season that is not listed is that of a duel, which is seen by nobody but its two."""
-    return season.listed and season.state not in SEALED and sealed_until(season, now) is None
+    """The season of a duel is seen by nobody but its two."""
+    return not season.of_duel and season.state not in SEALED and sealed_until(season, now) is None
+
+
+def listed(those: Iterable[Season]) -> list[Season]:
+    """Those of these to which pages, programs, letters and answers across seasons lead everybody."""
+    return [each for each in those if each.listed and shows_season(each, Reader.PUBLIC)]
+
+
+def shows_beside(season: Season, other: Season) -> bool:
+    """Whether the pages and letters of this season lead to the other, which belongs to it: to one that is not listed only from such."""
+    return shows_season(other, Reader.PUBLIC) and (other.listed or not season.listed)
 
 
 def public_seasons(session: Session) -> list[Season]:
-    """All seasons but drafts, the newest first."""
-    return [each for each in seasons.every(session) if shows_season(each, Reader.PUBLIC)]
+    """All seasons that are listed, the newest first."""
+    return listed(seasons.every(session))
 
 
 def public_season(session: Session, slug: str) -> Season:
-    """The season. Raises `UnknownSeason` for a draft as well, naming only those that are open."""
+    """The season. Raises `UnknownSeason` for a draft as well, naming only those that are listed and open."""
     season = once_an_edition(session, ("season", slug), lambda: seasons.with_slug(session, slug))
     if not season or not shows_season(season, Reader.PUBLIC):
-        there_are = tuple(each.slug for each in seasons.open_ones(session))
+        there_are = tuple(each.slug for each in listed(seasons.open_ones(session)))
         typed = slug[:_MOST_SHOWN]
         raise UnknownSeason([Problem("unknown-season", season=typed, suggestions=there_are)])
     return season

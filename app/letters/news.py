@@ -14,6 +14,7 @@ from app.engine import Mark, Side
 from app.errors import RulesNotInstalled
 from app.games import fought, is_installed, ruleset
 from app.i18n import N_, lang_of, number, ordinal, translations
+from app.league import visibility
 from app.league.duels.settings import choices
 from app.league.matches.settings import rules_of
 from app.league.own import away, shelf
@@ -243,7 +244,7 @@ def reminder(session: Session, letter: Letter, about: Reminder) -> dict[str, Any
 def _last_time(session: Session, season: Season, letter: Letter) -> dict[str, str] | None:
     """The reader's character in the last published season of this game, the season, and its place."""
     lang = lang_of(letter.lang)
-    for before in seasons.with_results(session):
+    for before in visibility.listed(seasons.with_results(session)):
         if before.game == season.game and before.id != season.id:
             try:
                 run = finished(session, before, session.get_one(Run, before.published_run_id))

@@ -11,6 +11,7 @@ from app.engine.matches.orders.wording import in_language
 from app.engine.workshop import call
 from app.errors import Problem
 from app.i18n import N_, lang_of, translations
+from app.league import visibility
 from app.league.entries import growth, places
 from app.league.entries.entries import changes
 from app.league.matches import scripts
@@ -372,7 +373,9 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
         "standing": one_line(about.standing or ""),
         "elsewhere": [
             each.title(lang)
-            for each in (seasons.open_ones(session) if "season-closed" in codes else ())
+            for each in (
+                visibility.listed(seasons.open_ones(session)) if "season-closed" in codes else ()
+            )
             if each.game == about.game and each.id != letter.season_id
         ],
         "has_results": about.results is not None,

@@ -210,14 +210,14 @@ def names_of(session: Session, player: Player, most: int) -> list[str]:
 
 
 def latest_of(session: Session, player: Player) -> list[Revision]:
-    """The revision of each of this player's entries in listed seasons that are not over: the one that counts, or the last."""
+    """The revision of each of this player's entries in seasons that are not over, but those of duels: the one that counts, or the last."""
     statement = (
         select(Revision)
         .join(Entry, col(Revision.entry_id) == col(Entry.id))
         .join(Season, col(Entry.season_id) == col(Season.id))
         .where(
             Entry.player_id == player.id,
-            col(Season.listed),
+            ~col(Season.of_duel),
             col(Season.state).not_in(PUBLIC),
             Revision.state != RevisionState.DECLINED,
         )

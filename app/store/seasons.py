@@ -21,17 +21,17 @@ _LOCKED: Final = (
     .execution_options(populate_existing=True)
 )
 _WITH_SLUG: Final = select(Season).where(Season.slug == bindparam("slug"))
-_EVERY: Final = select(Season).where(col(Season.listed)).order_by(col(Season.id).desc())
+_EVERY: Final = select(Season).where(~col(Season.of_duel)).order_by(col(Season.id).desc())
 _OPEN: Final = select(Season).where(Season.state == SeasonState.OPEN).order_by(col(Season.id))
 _OPEN_LOCKED: Final = _OPEN.with_for_update().execution_options(populate_existing=True)
 _HELD: Final = "hikyaku.held"
-_GAMES: Final = select(Season.game, Season.rules_version).where(col(Season.listed)).distinct()
+_GAMES: Final = select(Season.game, Season.rules_version).where(~col(Season.of_duel)).distinct()
 _AT_ONCE: Final = 500
 """So many keys are named in one statement."""
 
 
 def every(session: Session) -> list[Season]:
-    """All seasons that are listed, the newest first."""
+    """All seasons but those of duels, the newest first."""
     return sound(session, _EVERY, col(Season.id))
 
 
@@ -200,13 +200,14 @@ def last_set(session: Session, game: str) -> int:
 
 
 def called(session: Session, words: str) -> list[Season]:
-    """The seasons with this slug or title, but drafts; blanks and letter case do not matter."""
+    """The seasons with this slug, or title if they are listed, but drafts; blanks and letter case do not matter."""
     wanted = _key(words)
     return [
         season
         for season in every(session)
         if season.state is not SeasonState.DRAFT
-        and wanted in (_key(season.slug), _key(season.title_ja), _key(season.title_en))
+        and wanted
+        in map(_key, (season.slug, season.title_ja, season.title_en)[: 1 + 2 * season.listed])
     ]
 
 

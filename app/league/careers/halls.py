@@ -67,4 +67,7 @@ def _is_history(session: Session, season: Season) -> bool:
 
 def of_game(session: Session, game: str) -> Hall:
     """Of all seasons of this game."""
-    return hall_of(session, [each for each in seasons.with_results(session) if each.game == game])
+    return hall_of(
+        session,
+        [each for each in visibility.listed(seasons.with_results(session)) if each.game == game],
+    )

@@ -82,7 +82,7 @@ def of_game(session: Session, game: str) -> Skills:
     """The ratings after all published seasons of this game, the highest first."""
     public = {
         each.published_run_id: each
-        for each in seasons.with_results(session)
+        for each in visibility.listed(seasons.with_results(session))
         if each.game == game and each.published_run_id and visibility.is_public(each)
     }
     found = placings.rated(session, (run for run in public if run))

@@ -133,7 +133,7 @@ def _season(session: Session, letter: Letter | None) -> Season | None:
     """The season of the letter that answered first; else the only one that takes entries."""
     if letter and letter.season_id:
         return session.get(Season, letter.season_id)
-    open_ones = seasons.open_ones(session)
+    open_ones = visibility.listed(seasons.open_ones(session))
     return open_ones[0] if len(open_ones) == 1 else None
 
 

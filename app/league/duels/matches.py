@@ -39,6 +39,7 @@ def begin(session: Session, duel: Duel, now: datetime) -> None:
         title_en=translations("en").gettext("Duel: %(game)s") % {"game": game.title.en},
         tie_breaks="",
         listed=False,
+        of_duel=True,
         opened_at=now,
         closed_at=now,
         laid_open_at=now,

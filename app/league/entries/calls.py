@@ -57,7 +57,11 @@ def _taken(
     mine: list[tuple[str, object]],
 ) -> Iterator[Problem]:
     """The tags of these whose author is somebody else, unless it is an effect of their list. Whoever defined one first is its author."""
-    last_first = [each for each in seasons.with_results(session) if each.game == season.game]
+    last_first = [
+        each
+        for each in visibility.listed(seasons.with_results(session))
+        if each.game == season.game
+    ]
     lists: dict[str, tuple[int | None, Season, list[object]]] = {}
     for where in (*reversed(last_first), season):
         for each in _counting(session, where):

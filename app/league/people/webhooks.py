@@ -129,7 +129,7 @@ def announce(
     now: datetime,
     changes: Sequence[Difference] = (),
 ) -> int:
-    """Every webhook will hear of this, once for the season, this moment and what has changed; how many.
+    """Every webhook will hear of this, if the season is listed, once for it, this moment and what has changed; how many.
 
     Only the season, its times and its decisions that have changed are told, never a result.
     """
@@ -147,7 +147,7 @@ def announce(
     }
     return sum(
         webhooks.write(session, webhook, event, key, content, now=now, season=season)
-        for webhook in webhooks.standing(session)
+        for webhook in (webhooks.standing(session) if season.listed else ())
     )
 
 

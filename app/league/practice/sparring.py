@@ -14,6 +14,7 @@ from sqlmodel import Session
 from app.engine import NOT_PLAYED, Build, Lang, Ruleset, Side, mark_of, reason_of, winner_of
 from app.errors import BuildUnreadable
 from app.games import ruleset
+from app.league import visibility
 from app.league.results.results import shown
 from app.notices.answers import Bout
 from app.store import seasons
@@ -71,7 +72,7 @@ def of_house(game: Ruleset) -> Ring:
 
 def best(session: Session, game: Ruleset, lang: Lang) -> Ring | None:
     """The best of the last published season of the game under these rules; None before there is one with builds that they allow."""
-    for season in seasons.with_results(session):
+    for season in visibility.listed(seasons.with_results(session)):
         if (season.game, season.rules_version) == (game.slug, game.rules_version):
             ring = best_of(session, season, game, lang)
             return ring if ring.opponents else None

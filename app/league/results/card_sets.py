@@ -81,7 +81,7 @@ def printed(
 
     Each between the address of its page, without its language, and that of its picture.
     """
-    calls = seasons.with_results(session) if rules.house else ()
+    calls = visibility.listed(seasons.with_results(session)) if rules.house else ()
     for season in (each for each in calls if each.game == f"{rules.slug}{call.SUFFIX}"):
         row = visibility.published_run(session, season)
         made = row and of(session, season, shown(session, season, row, lang))

@@ -54,15 +54,16 @@ class _Count(NamedTuple):
 def count(session: Session, season: Season, zone: tzinfo) -> _Count:
     """What this season does, whose results are public; or the match of a challenge, once it is over, if both have a rank."""
     run = visibility.published_run(session, season)
-    if season.published_at is None or (season.listed and run is None):
+    if season.published_at is None or (not season.of_duel and run is None):
         raise LookupError(f"the results of {season.slug} are not public")
     standing = ranks.latest(session, season.game)
     last = {player: each.id for player, each in standing.items()}
-    field = entrants.of_run(session, run) if season.listed else entrants.numbered(session, season)
+    is_duel = season.of_duel
+    field = entrants.numbered(session, season) if is_duel else entrants.of_run(session, run)
     run_id = run.id if run else None
     if len(field) > MOST_ENTRIES:
         return _Count(run_id, last, ())
-    if not season.listed and any(each.player_id not in standing for each in field):
+    if is_duel and any(each.player_id not in standing for each in field):
         return _Count(run_id, last, ())
     games = [
         (a, b, halves)
@@ -116,7 +117,7 @@ def keep(session: Session, slug: str, counted: _Count, now: datetime) -> bool:
     Where later ones of its game have been counted, that is taken back first: all of them are counted in their order.
     """
     season = seasons.locked(session, slug)
-    is_over = visibility.is_public(season) or not season.listed
+    is_over = visibility.is_public(season) or season.of_duel
     is_due = season.ranked and not season.ranked_at and is_over
     if not is_due or season.published_run_id != counted.run_id:
         return False

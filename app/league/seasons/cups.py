@@ -8,7 +8,6 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused, UnknownCup
 from app.league import visibility
-from app.league.visibility import Reader
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.series import cups
@@ -138,8 +137,7 @@ class _Place:
 
 def public_editions(session: Session, slug: str) -> list[Season]:
     """The editions that everybody may know of, the last first."""
-    found = cups.seasons_of(session, slug)
-    return [each for each in found[::-1] if visibility.shows_season(each, Reader.PUBLIC)]
+    return visibility.listed(cups.seasons_of(session, slug)[::-1])
 
 
 def public_cup(session: Session, slug: str) -> tuple[Cup, list[Season]]:

@@ -239,8 +239,8 @@ def release_waits(session: Session, season: Season, by: audits.Organiser) -> Non
 
 
 def interested(session: Session, season: Season) -> Sequence[Player]:
-    """Those to whom `season_opened` would write now: nobody of a later round, of which its own players hear otherwise."""
-    if rounds.of(session, season):
+    """Those to whom `season_opened` would write now: nobody of a season that is not listed, nor of a later round, of which its own players hear otherwise."""
+    if not season.listed or rounds.of(session, season):
         return []
     return blocks.without(session, players.interested(session, season.game))
 

@@ -12,6 +12,7 @@ from sqlmodel import Session
 from app.engine import TERMS, Battle, Lang, Ruleset, TellingSheet
 from app.games import ruleset, slugs
 from app.i18n import N_, lang_of, number, translations
+from app.league import visibility
 from app.league.entries.characters import LABEL_NAMES, MOMENT_NAMES
 from app.league.matches.settings import rules_of
 from app.letters import tellings
@@ -99,7 +100,7 @@ def guide(session: Session, letter: Letter, about: Help) -> dict[str, Any]:
     here = settings()
     meant = (ruleset(*each) for each in zip_longest(about.games, about.rules))
     games = [as_played(session, letter, each) or each for each in meant]
-    open_ones = [] if letter.season_id else seasons.open_ones(session)
+    open_ones = [] if letter.season_id else visibility.listed(seasons.open_ones(session))
     shown = next((each for each in open_ones if each.game in about.games), None)
     game = rules_of(session, shown) if shown else games[0]
     _ = translations(lang).gettext

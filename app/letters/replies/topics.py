@@ -178,7 +178,9 @@ def answers(session: Session, letter: Letter, asked: Iterable[str]) -> list[tupl
 
 def _underway(session: Session) -> list[Season]:
     """Those that are neither prepared nor over, the next deadline first."""
-    those = (each for each in seasons.every(session) if each.state not in _ELSEWHERE)
+    those = (
+        each for each in visibility.listed(seasons.every(session)) if each.state not in _ELSEWHERE
+    )
     return sorted(those, key=lambda each: (each.closes_at is None, each.closes_at))
 
 

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from app.errors import Problem, RulesNotInstalled
 from app.i18n import lang_of, moment
-from app.league import seals
+from app.league import seals, visibility
 from app.league.archive import record
 from app.league.problems import explain
 from app.league.results.results import FinishedRun, finished, shown
@@ -58,6 +58,7 @@ def shared_of(session: Session, letter: Letter) -> ReportCommons:
                 for each in seasons.open_ones(session)
                 if each.game == season.game
                 and each.id != season.id
+                and visibility.shows_beside(season, each)
                 # A later round takes only those who played the one before, be it this season.
                 and ((later := rounds.of(session, each)) is None or later.before_id == season.id)
             ],
@@ -83,7 +84,7 @@ def _before(session: Session, season: Season) -> FinishedRun | None:
     """The results of the last season of the game before this one, if its rules are there."""
     earlier = (
         each
-        for each in seasons.with_results(session)
+        for each in visibility.listed(seasons.with_results(session))
         if each.game == season.game and each.id != season.id
         if not season.published_at or (each.published_at or season.created_at) < season.published_at
     )

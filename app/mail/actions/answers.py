@@ -15,7 +15,7 @@ from app.store.tables import MailAction, Revision, Run
 def explain(case: Case) -> MailOutcome:
     """How to take part, or the rules, the cards or a form: as the command says."""
     meant = case.season or targets.season_named(case)
-    open_ones = seasons.open_ones(case.session)
+    open_ones = targets.open_ones(case)
     season = meant or (open_ones[0] if len(open_ones) == 1 else None)
     those = [season] if season else open_ones
     if len(those) > 1 and case.request.command in ("help", "form"):
@@ -34,9 +34,9 @@ def show_standings(case: Case) -> MailOutcome:
     """The table or the participants of the season that is meant; else of the last one, else of one that is open."""
     meant = case.season or targets.season_named(case)
     over = seasons.with_results(case.session)
-    season = next((each for each in over if meant in (None, each)), meant)
+    season = next((each for each in targets.known(case, over) if meant in (None, each)), meant)
     if season is None:
-        season = next(iter(seasons.open_ones(case.session)), None)
+        season = next(iter(targets.open_ones(case)), None)
     if season is None:
         raise SubmissionRejected([Problem("nothing-played")])
     run = case.session.get(Run, season.published_run_id) if season in over else None
@@ -69,6 +69,6 @@ def refuse_unread(case: Case) -> MailOutcome:
     """A mail without a request that we understand: thanks perhaps, or a question to the organiser."""
     if season := case.season or targets.only_open(case) or targets.only_entered(case):
         case.notes(season=season.slug)
-    elif seasons.open_ones(case.session):
+    elif targets.open_ones(case):
         list_seasons(case)
     raise SubmissionRejected([Problem("not-understood")])

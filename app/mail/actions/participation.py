@@ -31,7 +31,7 @@ from app.mail.reading.form.entry_form import EntryForm
 from app.mail.reading.request import asks_whether, tells
 from app.notices.answers import Checked, Problems, Spar, Wish
 from app.notices.news import Shown
-from app.store import entries, seasons
+from app.store import entries
 from app.store.limits import buckets
 from app.store.tables import (
     Entry,
@@ -91,7 +91,7 @@ def _game_of_build(case: Case) -> Ruleset:
     meant = case.season or targets.season_named(case)
     if meant:
         return rules_of(case.session, meant)
-    open_ones = reversed(seasons.open_ones(case.session))
+    open_ones = reversed(targets.open_ones(case))
     played = {(each.game, each.rules_version): each for each in open_ones}
     newest = [(slug, ruleset(slug).rules_version) for slug in slugs()]
     known = [rules for rules in dict.fromkeys([*played, *newest]) if is_installed(*rules)]
@@ -121,7 +121,7 @@ def _season_of_several(case: Case) -> Season | None:
         return None
     season = case.season
     with suppress(SubmissionRejected):
-        season = season or targets.season_to_enter(case, seasons.open_ones(case.session))
+        season = season or targets.season_to_enter(case, targets.open_ones(case))
     return season if season and season.characters > 1 else None
 
 
@@ -193,7 +193,7 @@ def _season_to_change(case: Case) -> Season:
     meant = case.season or targets.season_named(case)
     if meant:
         return meant
-    open_ones = seasons.open_ones(case.session)
+    open_ones = targets.open_ones(case)
     own = [each for each in open_ones if amendments.has_base(case, each)]
     if len(own) > 1:
         fitting = [each for each in own if _can_change(case, each)]
@@ -216,7 +216,7 @@ def _can_change(case: Case, season: Season) -> bool:
 
 def enter_again(case: Case) -> MailOutcome:
     """An earlier character of the player's is their entry, with what the mail changes in it."""
-    open_ones = seasons.open_ones(case.session)
+    open_ones = targets.open_ones(case)
     season = None if case.is_over else case.season or targets.season_named(case)
     if season is None:
         own = amendments.seasons_to_repeat(case, open_ones) if len(open_ones) > 1 else open_ones
@@ -266,7 +266,7 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
     season = case.season
     is_elsewhere = form.season and season and season.state is not SeasonState.OPEN
     if season is None or is_elsewhere:
-        open_ones = seasons.open_ones(case.session)
+        open_ones = targets.open_ones(case)
         try:
             season = targets.season_to_enter(case, open_ones)
         except SubmissionRejected as refusal:
@@ -297,7 +297,7 @@ def _other_game(case: Case, season: Season) -> Problem | None:
     )
     if game is None:
         return None
-    meant = [each for each in seasons.open_ones(case.session) if each.game == game]
+    meant = [each for each in targets.open_ones(case) if each.game == game]
     there_are = targets.titles(case, meant)
     played, other = ruleset(game).title, ruleset(season.game, season.rules_version).title
     return Problem(

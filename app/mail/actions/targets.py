@@ -1,6 +1,6 @@
 """The season and the build that a mail means, and the player's own entry there."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -85,19 +85,18 @@ def incomplete_in(form: EntryForm) -> list[Problem]:
 def season_named(case: Case, those: Sequence[Season] = ()) -> Season | None:
     """The season that the mail names, if it names one: an open one before others of its name.
 
-    In its sentences one of `those` may be named; of all but drafts, if none are given.
+    In its sentences one of `those` may be named; of all that the player may know of, if none are given.
     """
     name = case.form.season
     if name is None:
         every = seasons.every(case.session) if case.request.places and not those else ()
-        public = [each for each in every if each.state is not SeasonState.DRAFT]
-        return season_in(case.request.places, those or public)
-    called, open_ones = seasons.called(case.session, name), seasons.open_ones(case.session)
+        return season_in(case.request.places, those or known(case, every))
+    called, open_those = seasons.called(case.session, name), open_ones(case)
     meant = next((each for each in called if each.state is SeasonState.OPEN), None)
-    if found := meant or next(iter(called), None) or season_in([name], open_ones):
+    if found := meant or next(iter(called), None) or season_in([name], open_those):
         return found
-    known = titles(case, open_ones)
-    raise SubmissionRejected([Problem("unknown-season", season=name, suggestions=known)])
+    there_are = titles(case, open_those)
+    raise SubmissionRejected([Problem("unknown-season", season=name, suggestions=there_are)])
 
 
 def season_to_follow(case: Case) -> Season:
@@ -121,16 +120,31 @@ def season_to_follow(case: Case) -> Season:
 
 
 def season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:
+def known(case: Case, those: Iterable[Season]) -> list[Season]:
+    """Those of these of which the player may hear unasked: that are listed, and that have an entry of theirs."""
+    return [
+        each
+        for each in those
+        if visibility.listed([each]) or entries.of_player(case.session, each, case.player)
+    ]
+
+
+def open_ones(case: Case) -> list[Season]:
+    """The seasons that take entries, of those."""
+    return known(case, seasons.open_ones(case.session))
+
+
+def season_to_enter(case: Case, those: Sequence[Season]) -> Season:
     """The season that is meant: the one named, else the only open one, or the only one that can play the build."""
-    if len(open_ones) == 1 and case.form.season is None:
-        return open_ones[0]
-    if named := season_named(case, open_ones):
+    if len(those) == 1 and case.form.season is None:
+        return those[0]
+    if named := season_named(case, those):
         return named
-    fitting = [each for each in open_ones if build_in(case.form, each.game, each.rules_version)]
+    fitting = [each for each in those if build_in(case.form, each.game, each.rules_version)]
     if len(fitting) == 1:
         return fitting[0]
-    code = "which-season" if open_ones else "no-season"
-    raise SubmissionRejected([Problem(code, suggestions=titles(case, open_ones))])
+    code = "which-season" if those else "no-season"
+    raise SubmissionRejected([Problem(code, suggestions=titles(case, those))])
 
 
 def titles(case: Case, those: Sequence[Season]) -> tuple[str, ...]:
@@ -170,15 +184,11 @@ def own_named(case: Case) -> tuple[Season, list[Revision]]:
 
 def only_open(case: Case) -> Season | None:
     """The season that takes entries, if there is only one."""
-    open_ones = seasons.open_ones(case.session)
-    return open_ones[0] if len(open_ones) == 1 else None
+    those = open_ones(case)
+    return those[0] if len(those) == 1 else None
 
 
 def only_entered(case: Case) -> Season | None:
     """The season that takes entries and has one of the player's, if there is only one."""
-    mine = [
-        each
-        for each in seasons.open_ones(case.session)
-        if entries.of_player(case.session, each, case.player)
-    ]
+    mine = [each for each in open_ones(case) if entries.of_player(case.session, each, case.player)]
     return mine[0] if len(mine) == 1 else None

@@ -8,6 +8,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.i18n import lang_of
+from app.league import visibility
 from app.league.entries.characters import possible_key
 from app.league.matches import blocks as match_blocks
 from app.league.people.budgets import Deliverer
@@ -35,7 +36,6 @@ from app.store.tables import (
     Revision,
     RevisionState,
     Season,
-    SeasonState,
     Takeover,
 )
 
@@ -291,8 +291,8 @@ def deliverer_in(session: Session, mail: ReadMail, sender: Player, desk: MailDes
 def _beside_a_season(session: Session, request: Request) -> Request:
     """The request that a line makes beside the name of a season, if one does: `standings laplaplus-1`."""
     for line in request.lines:
-        for season in seasons.every(session):
-            rest = None if season.state is SeasonState.DRAFT else beside(season, line)
+        for season in visibility.listed(seasons.every(session)):
+            rest = beside(season, line)
             if rest and (command := BOOK.said_in(rest)):
                 form = replace(request.form, season=request.form.season or season.slug)
                 return replace(request, command=without_build(command), form=form)

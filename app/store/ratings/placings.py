@@ -16,6 +16,7 @@ from app.store.tables import PUBLIC, Entry, Placing, Player, Result, Revision, R
 
 SHOWN: Final = (
     col(Season.state).in_(PUBLIC),
+    col(Season.listed),
     col(Entry.name_hidden_at).is_(None),
     col(Entry.owner_hidden_at).is_(None),
 )

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy.orm import aliased
-from sqlmodel import Session, and_, case, col, delete, func, insert, not_, or_, select, update
+from sqlmodel import Session, and_, case, col, delete, func, insert, or_, select, update
 
 from app.store.entrants import HOLDER
 from app.store.tables import (
@@ -30,7 +30,7 @@ def to_count(session: Session) -> list[str]:
             col(Season.ranked_at).is_(None),
             col(Season.published_at).is_not(None),
             or_(
-                not_(col(Season.listed)),
+                col(Season.of_duel),
                 and_(col(Season.state).in_(PUBLIC), col(Season.published_run_id).is_not(None)),
             ),
         )

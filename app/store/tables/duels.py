@@ -1,4 +1,4 @@
-"""The tables of duels: two who play each other, outside all seasons that are listed."""
+"""The tables of duels: two who play each other, in seasons of their own that nobody else sees."""
 
 from datetime import datetime
 from enum import StrEnum

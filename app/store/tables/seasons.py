@@ -96,7 +96,9 @@ class Season(SQLModel, table=True):
     approves_newcomers: bool = False
     """Whether entries of players who never took part here wait for an organiser's yes."""
     listed: bool = True
-    """Whether there is a way to it from other pages, programs and letters; that of a duel has its own address alone."""
+    """Whether there is a way to it from other pages, programs and letters (see `app.league.visibility`), and not its own address alone."""
+    of_duel: bool = False
+    """Whether it is that of a duel, which is not listed, and seen by its two alone."""
     ranked: bool = False
     """Whether its results count for the player rank of its game."""
     ranked_at: datetime | None = moment(nullable=True)
@@ -198,6 +200,8 @@ class Entry(Row, table=True):
     """Since when it waits for a place; None if it does not."""
     accepted_at: datetime | None = moment(nullable=True)
     """When its first revision was accepted: entries are numbered in this order."""
+    here_at: datetime | None = moment(nullable=True)
+    """When its player said last that they take part: as it began to count, or since at the check-in."""
     withdrawn_at: datetime | None = moment(nullable=True)
     """When its player took it out last: what was received before does not bring it back."""
     successors: str = Field(default="", sa_column=Column(Text, nullable=False))

@@ -40,7 +40,7 @@ class Backlog:
 def look(session: Session, *, now: datetime) -> Backlog:
     """All of it."""
     unread = select(func.count(col(Mail.id))).where(Mail.state == MailState.NEW)
-    is_run = Season.state == SeasonState.RUNNING, col(Season.listed)
+    is_run = Season.state == SeasonState.RUNNING, ~col(Season.of_duel)
     under_way = select(func.count(col(Season.id))).where(*is_run)
     return Backlog(
         letters=outbox.counts(session),

@@ -12,7 +12,6 @@ from app.engine import Lang, Words
 from app.i18n import N_
 from app.league import visibility
 from app.league.entries import growth
-from app.league.visibility import Reader
 from app.settings import Settings
 from app.store import entries
 from app.store.series import rounds
@@ -69,9 +68,9 @@ class Rounds:
     @classmethod
     def of(cls, session: Session, season: Season, lang: Lang) -> Self:
         """Those of this season."""
-        after = rounds.after(session, season)
+        before, after = rounds.before(session, season), rounds.after(session, season)
         return cls(
-            rounds.before(session, season),
-            after if after and visibility.shows_season(after, Reader.PUBLIC) else None,
+            before if before and visibility.shows_beside(season, before) else None,
+            after if after and visibility.shows_beside(season, after) else None,
             growth.rule_of(session, season, lang),
         )

@@ -51,7 +51,7 @@ def weigh_for(
 
 def _field_of(session: Session, game: Ruleset) -> tuple[Sequence[Build], str]:
     """The builds of the last season of this game, the best first, and their digest; nothing for a game of matches."""
-    for season in seasons.with_results(session) if game.match is None else ():
+    for season in visibility.listed(seasons.with_results(session)) if game.match is None else ():
         row = visibility.published_run(session, season)
         with suppress(RulesNotInstalled):
             if row and season.game == game.slug:

@@ -77,7 +77,11 @@ def try_out(
         is_settled=bool(rule or season),
         bouts=bouts(session, rules, read, lang) if read else [],
         remarks=[words.to(lang) for words in rules.remarks(read)] if read else [],
-        open_ones=[each for each in seasons.open_ones(session) if each.game == rules.slug],
+        open_ones=[
+            each
+            for each in visibility.listed(seasons.open_ones(session))
+            if each.game == rules.slug
+        ],
     )
 
 

@@ -13,6 +13,7 @@ from app.engine.workshop import call
 from app.errors import CardsUnreadable
 from app.games import ruleset
 from app.games.house import with_cards
+from app.league import visibility
 from app.statistics.house_decks import as_list
 from app.store import seasons
 from app.web import limits
@@ -98,7 +99,9 @@ def _drawn(
     cards = call.as_set(rules, [(str(data.get("ja", "")), data)]) if printed else ""
     is_fought = rules.match is not None
     with site.database.reading() as session:
-        calls = [each for each in seasons.open_ones(session) if each.game == slug]
+        calls = [
+            each for each in visibility.listed(seasons.open_ones(session)) if each.game == slug
+        ]
     return page(
         request,
         lang,

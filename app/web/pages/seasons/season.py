@@ -41,7 +41,7 @@ def season(
 ) -> Response:
     """The season as it stands today, the same for everybody."""
     season = visibility.public_season(session, slug)
-    if not season.listed:  # that of a duel is its match
+    if season.of_duel:  # that of a duel is its match
         return RedirectResponse(f"/{lang}/seasons/{slug}/matches/1-1", 307)
     if results := find_results(request, session, season):
         return results_page(request, lang, results, number, asked)
