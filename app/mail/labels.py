@@ -13,7 +13,7 @@ from app.mail.words import mistake, read_tables, words_of
 from app.text.characters import BLANKS
 
 FIELDS: Final = (
-    *("name", "build", "lore", "owner", "url", "season", "instead", "side"),
+    *("name", "build", "lore", "owner", "url", "season", "instead", "side", "word"),
     *(*MOMENTS, "build-label", "lore-label", "orders", "nonce"),
 )
 SLOTS: Final = "flavour"

@@ -10,14 +10,14 @@ from sqlmodel import Session
 from app.engine import Build
 from app.errors import Problem, SubmissionRejected
 from app.league.eligibility import sides
-from app.league.entries import calls, characters, growth, places, rosters
+from app.league.entries import calls, characters, doors, growth, places, rosters
 from app.league.entries.acceptance import accept, is_later, move_up
 from app.league.entries.contents import Submission, read, with_script, wording
 from app.league.entries.places import open_at, room_at
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of
 from app.league.people import blocks, players
-from app.league.people.budgets import UNKNOWN, Deliverer
+from app.league.people.budgets import UNKNOWN, Deliverer, mailbox_of
 from app.league.seals import seal_of
 from app.notices.about import About
 from app.notices.answers import Confirmation, Fate, Problems, Receipt, Several
@@ -46,6 +46,12 @@ class Origin:
     mail: Mail | None = None
     lang: str | None = None
     deliverer: Deliverer = UNKNOWN
+    word: str = ""
+    """What they say to be let in (see `app.league.entries.doors`)."""
+
+    def who(self, player: Player) -> str:
+        """Against whom wrong words count: the mailbox of a mail, else who sent the form."""
+        return doors.digest(mailbox_of(player.address)) if self.mail else self.deliverer.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,7 @@ def submit(
     season = seasons.lock(session, season)
     if origin.proven:
         blocks.require_free(session, player)
+    incomplete = [*incomplete, *_at_door(session, season, player, origin)]
     revision, about = _enter(
         session, season, player, EntrySent(submission, incomplete), origin, instead=instead
     )
@@ -97,10 +104,13 @@ def submit_all(
     """Each of these characters is an entry of the player's as by `submit`, or refused with every problem; one letter tells. Before it `taken` hears which came in.
 
     Two that differ and share a name are both refused; the same one twice is one.
+    Raises `SubmissionRejected` if the player is not let in.
     """
     season = seasons.lock(session, season)
     if origin.proven:
         blocks.require_free(session, player)
+    if out := _at_door(session, season, player, origin):
+        raise SubmissionRejected(out)
     fates: list[Fate] = []
     revisions: list[Revision] = []
     for each in sent:
@@ -114,6 +124,20 @@ def submit_all(
     about = Several(fates=tuple(fates), asks=held is not None)
     answer(session, about, season, player, held or next(iter(revisions), None), origin)
     return fates
+
+
+def _at_door(session: Session, season: Season, player: Player, origin: Origin) -> list[Problem]:
+    return [
+        *doors.problems(
+            session,
+            season,
+            player,
+            origin.word,
+            origin.who(player),
+            origin.received_at,
+            is_known=origin.proven or origin.mail is not None,
+        )
+    ]
 
 
 def _fate(
@@ -358,6 +382,7 @@ def _confirm(
     problems = [
         *(open_to if before else room_at(session, season, origin.received_at)),
         *(rosters.full(session, season, own) if own else ()),
+        *doors.problems_of_held(session, season, revision),
         *name_taken(session, season, entry, revision.name),
         *growth.problems(session, season, entry, _build(season, revision)),
         *calls.problems_of(session, season, revision),

@@ -7,6 +7,36 @@ from app.i18n import N_
 
 KINDS: Final = (
     Kind(
+        "door-link",
+        N_(
+            "“%(season)s” is by invitation: enter by the link that you get from its organiser. In a mail, write what stands in it behind “word=” in a line “Word: …”."
+        ),
+    ),
+    Kind(
+        "door-word",
+        N_(
+            "“%(season)s” is by invitation: give the word that you get from its organiser, in the form or in a line “Word: …” of your mail."
+        ),
+    ),
+    Kind(
+        "door-list",
+        N_(
+            "“%(season)s” is by invitation: its organiser lets in the addresses on their list. Ask them to add yours, or enter from the one that you have given them."
+        ),
+    ),
+    Kind(
+        "wrong-word",
+        N_(
+            "What you gave as the word of “%(season)s” does not let in. Ask its organiser for the word or the link that holds now."
+        ),
+    ),
+    Kind(
+        "words-tried",
+        N_(
+            "More than %(most)s wrong words came from you within an hour. Wait an hour, then try again."
+        ),
+    ),
+    Kind(
         "tag-taken",
         N_(
             "“%(tag)s” is taken: somebody else defines effects under “%(other)s” in %(season)s. Quote one of them as it stands there, or define yours under a tag of your own."

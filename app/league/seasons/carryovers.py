@@ -6,6 +6,7 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.league import visibility
+from app.league.entries import doors
 from app.league.entries.contents import Submission, read
 from app.league.entries.entries import Origin, add_revision
 from app.league.entries.pictures import portraits
@@ -20,7 +21,7 @@ def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool =
     """Every entry that played the round before is in this one, as it was played; each player hears once what may be changed, but if it is quiet.
 
     Those of the organiser and of people who have been erased play on under their public names, and are nobody's to change.
-    One whose build is not legal in this round waits for its player to send another, with its picture, and its letter says so.
+    One whose build is not legal in this round, or whose player its door does not let in, waits for its player to send another, with its picture, and its letter says so.
     Nothing happens in a season that continues none. Raises `SeasonRefused` unless the results of the round before are public.
     """
     before = rounds.before(session, season)
@@ -33,7 +34,7 @@ def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool =
     for each in entrants.of_run(session, run):
         earlier = session.get_one(Entry, each.entry_id)
         played = session.get_one(Revision, each.revision_id)
-        entry = _continued(session, season, earlier, played, now)
+        entry = _continued(session, before, season, earlier, played, now)
         if not quiet and entry.player and entry.player.muted_at is None:
             told.setdefault(entry.player.id, []).append((entry, played))
     for own in told.values():
@@ -49,7 +50,12 @@ def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool =
 
 
 def _continued(
-    session: Session, season: Season, earlier: Entry, played: Revision, now: datetime
+    session: Session,
+    before: Season,
+    season: Season,
+    earlier: Entry,
+    played: Revision,
+    now: datetime,
 ) -> Entry:
     """The entry of this round that continues that one, with what organisers hide of it and its picture."""
     entry = Entry(
@@ -71,7 +77,7 @@ def _continued(
     submission = Submission(**parts, extras=scripts.typed(played.extras))
     problems: list[Problem] = []
     build = read(session, season, submission, problems)
-    if problems:
+    if problems or not doors.lets_on(before, season, earlier.player):
         return entry
     add_revision(session, season, entry, submission, build, Origin(now, proven=True))
     return entry

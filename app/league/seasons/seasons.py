@@ -259,6 +259,8 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
     changed = {each.field for each in found}
     if "stages" not in changed:  # the version by which they are read stays as well
         plan = replace(plan, stages=before.stages)
+    if "door" in changed:
+        plan = replace(plan, door=plan.door._replace(since=by.now.isoformat()))
     if not found and not wrong:
         return season
     problems = dict.fromkeys([*wrong, *_obstacles(session, season, plan, changed, by.now)])

@@ -9,7 +9,14 @@ from typing import Any, Final
 from app.engine import Build, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
 from app.games import is_installed
-from app.league.entries import acceptance, characters, entries as league_entries, places, rosters
+from app.league.entries import (
+    acceptance,
+    characters,
+    doors,
+    entries as league_entries,
+    places,
+    rosters,
+)
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
 from app.league.matches.settings import rules_of
@@ -98,6 +105,7 @@ def settle(case: Case, base: Revision) -> None:
     season = base.entry.season
     problems = [
         *places.open_at(season, case.kept.received_at),
+        *doors.problems_of_held(case.session, season, base),
         *league_entries.name_taken(case.session, season, base.entry, base.name),
     ]
     if problems:

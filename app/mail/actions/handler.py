@@ -8,7 +8,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import DomainError, Problem, SubmissionRejected
-from app.league.entries import rosters
+from app.league.entries import doors, rosters
 from app.league.people import blocks, players as league_players
 from app.mail.actions import (
     addresses,
@@ -172,6 +172,8 @@ def _do(case: Case) -> MailOutcome:
         with attempt(case.session):
             return _action(case)(case)
     except DomainError as refusal:
+        who, now = case.origin.who(case.player), case.kept.received_at
+        doors.count(case.session, refusal.problems, who, now)
         return _refuse(case, refusal.problems)
 
 

@@ -167,6 +167,7 @@ class Case:
             mail=self.kept,
             lang=self.mail.lang,
             deliverer=self.deliverer,
+            word=next((each.word for each in (self.form, *self.request.several) if each.word), ""),
         )
 
     def notes(self, **known: Any) -> None:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response
 
 from app.errors import SubmissionRejected
-from app.league.entries import entries
+from app.league.entries import doors, entries
 from app.league.entries.entries import Origin
 from app.league.people.players import tidied
 from app.league.visibility import public_season
@@ -69,10 +69,13 @@ def submit(
                 limits.spend_on_address(session, request, draft.address, now)
                 player = players.known_as(session, draft.address, draft.lang, now)
                 deliverer = limits.deliverer_of(request)
-                origin = Origin(now, proven=False, lang=draft.lang, deliverer=deliverer)
+                origin = Origin(
+                    now, proven=False, lang=draft.lang, deliverer=deliverer, word=sent.word
+                )
                 entries.hold(session, season, player, draft.submission(), origin, sent.instead)
                 forms.keep_answer(session, form, request.url.path)
     except SubmissionRejected as refusal:
+        doors.count(session, refusal.problems, limits.deliverer_of(request).name, now)
         return rejected(request, refusal, 422, season)
     return answer(request, Kept(season=season.slug), status=202)
 

@@ -19,6 +19,7 @@ from app.league.eligibility.sides import sides_of
 from app.league.entries import (
     characters,
     contents,
+    doors,
     entries as league_entries,
     growth,
     places,
@@ -138,8 +139,9 @@ def form(
     build: str = "",
     deck: str = "",
     character: str = "",
+    word: str = "",
 ) -> Response:
-    """The form: empty, or with the revision that counts now if its player asks; with the build or the starter of the address."""
+    """The form: empty, or with the revision that counts now if its player asks; with the build or the starter of the address, and what lets in."""
     if build or deck:
         limits.spend_by_client(request, limits.DRAFTS, now)
     season = public_season(session, slug)
@@ -150,7 +152,7 @@ def form(
         return refuse(request, 403, [explain(blocks.problem(block), lang)])
     if problems := author.without_room(session, season, now):
         return refuse(request, 409, [explain(problem, lang) for problem in problems])
-    draft = author.draft(session, lang)
+    draft = replace(author.draft(session, lang), word=word)
     if build:
         draft = replace(draft, build=forms.tidied(build))
         name = draft.name or name_beside(draft.build, rules_of(session, season))
@@ -196,6 +198,7 @@ def enter(
                 location = _where(revision, before, season, lang)
                 forms.keep_answer(session, sent, location)
     except SubmissionRejected as refusal:
+        doors.count(session, refusal.problems, limits.deliverer_of(request).name, now)
         told = faults(refusal.problems, season, draft, lang)
         notice = _SIGNED_OUT if sent.text(forms.TOKEN) and not author.signed else ""
         again = _FormAnswer(422, notice, faults=told)
@@ -318,18 +321,19 @@ def _submit(
 ) -> Revision | None:
     """Submit by the use case; proven, if its player is signed in. None where a stranger names a blocked address."""
     if author.player:
-        return _change(session, season, author, author.player, draft, sent, now)
+        return _change(request, session, season, author, author.player, draft, sent, now)
     site: Site = request.state.site
     if problems := problems_of(session, season, draft, site.settings, now):
         raise SubmissionRejected(problems)
     limits.spend_on_address(session, request, draft.address, now)
     player = players.known_as(session, draft.address, draft.lang, now)
     deliverer = limits.deliverer_of(request)
-    origin = Origin(now, proven=False, lang=draft.lang, deliverer=deliverer)
+    origin = Origin(now, proven=False, lang=draft.lang, deliverer=deliverer, word=draft.word)
     return league_entries.hold(session, season, player, draft.submission(), origin)
 
 
 def _change(
+    request: Request,
     session: Session,
     season: Season,
     author: Author,
@@ -345,7 +349,8 @@ def _change(
     there = rosters.called(session, author.own, draft.name) if not author.entry else None
     if there and there.name_key:  # a form for another one changes none that is there
         raise SubmissionRejected([Problem("name-taken", name=draft.name)])
-    origin = Origin(now, proven=True, lang=draft.lang)
+    deliverer = limits.deliverer_of(request)
+    origin = Origin(now, proven=True, lang=draft.lang, deliverer=deliverer, word=draft.word)
     missing = [*draft.picture.problems]
     revision = league_entries.submit(
         session,

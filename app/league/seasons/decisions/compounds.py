@@ -1,26 +1,34 @@
-"""Kinds of decisions that are typed in several places: what builds may have, sides, house cards."""
+"""Kinds of decisions that are typed in several places: what builds may have, sides, who may enter, house cards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import tzinfo
+from secrets import token_hex
 from typing import Any, Final
 
+from app.engine import Lang
 from app.engine.versions import base_of
 from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.games.house import with_cards
-from app.i18n import N_
+from app.i18n import N_, translations
 from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, read_banned
 from app.league.eligibility.sides import Sides
+from app.league.entries import doors
+from app.league.entries.doors import LEAST, Door
 from app.league.seasons.decisions.kinds import (
     DecisionKind,
     FormPart,
     Lines,
+    OneWord,
     Source,
+    Text,
     WholeNumber,
     YesNo,
 )
+from app.text.characters import key, shown
 
 MOST: Final = 1_000_000
 _AS_RULES: Final = N_("as the rules say")
@@ -129,6 +137,79 @@ class SidesOfSeason(DecisionKind):
     def whole(self, typed: Mapping[str, Any], game: str, rules: str, wrong: list[Problem]) -> Sides:
         is_apart, is_grouped = typed["apart"], typed["grouped"]
         return sides.read(typed["sides"], is_apart=is_apart, is_grouped=is_grouped)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorOfSeason(DecisionKind):
+    """Who may enter. What was typed of a word or a list is nowhere to be read again."""
+
+    parts: tuple[FormPart, ...] = (
+        FormPart(
+            name="door",
+            kind=OneWord(options=doors.WAYS),
+            label=N_("Who may enter"),
+            meaning=N_(
+                "Players who are in it stay. The desk shows the link; whoever has it may pass it on, as they may a word."
+            ),
+        ),
+        FormPart(
+            name="word",
+            kind=Text(),
+            label=N_("Its word"),
+            meaning=N_(
+                "At least 8 letters. It is typed in the form, or in a mail as “Word: …”. It cannot be read here afterwards."
+            ),
+            empty=N_("as it was"),
+            codes=("short-word",),
+        ),
+        FormPart(
+            name="guests",
+            kind=Lines(),
+            label=N_("Addresses on its list"),
+            meaning=N_(
+                "Type or paste as many as you like: they take the place of the list. They cannot be read here afterwards."
+            ),
+            empty=N_("as it was"),
+            example="hanako@example.com, taro@example.com",
+            codes=("bad-guest", "bad-guests"),
+        ),
+        FormPart(
+            name="new_link",
+            kind=YesNo(
+                no=N_("as it was"), yes=N_("a new one: the old one lets nobody in any more")
+            ),
+            label=N_("Its link"),
+            meaning=N_("Where it has gone too far, make another."),
+        ),
+    )
+
+    def logged(self, value: Door) -> str:
+        told = value.by, str(len(value.keys)), doors.digest(*value.keys)[:8]
+        return " ".join(told) if value.by else ""
+
+    def said(self, logged: str, lang: Lang, zone: tzinfo) -> str:
+        by, count, _ = logged.split()
+        return translations(lang).gettext(doors.WAYS[by]) + (f" ({count})" if by == "list" else "")
+
+    def of(self, kept: Sequence[Any]) -> Door:
+        return Door(*kept)
+
+    def apart(self, value: Door, game: str) -> Mapping[str, Any]:
+        return {"door": value.by, "word": "", "guests": "", "new_link": False, "standing": value}
+
+    def whole(self, typed: Mapping[str, Any], game: str, rules: str, wrong: list[Problem]) -> Door:
+        standing, by, word = typed["standing"], typed["door"], key(typed["word"])
+        keys = standing.keys if by == standing.by else ()
+        if by == "link" and (typed["new_link"] or not keys):
+            keys = (link := token_hex(10), doors.digest(link))
+        elif by == "word" and (word or not keys):
+            keys = (doors.digest(word),)
+            wrong += [Problem("short-word", least=str(LEAST))] if len(word) < LEAST else []
+        elif by == "list" and (typed["guests"] or not keys):
+            keys = doors.digests_of_list(typed["guests"], wrong)
+        elif by not in doors.WAYS:
+            wrong.append(Problem("unknown-door", typed=shown(by[:40])))
+        return standing._replace(by=by if by in doors.WAYS else "", keys=keys)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

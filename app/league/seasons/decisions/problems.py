@@ -7,6 +7,19 @@ from app.i18n import N_
 
 KINDS: Final = (
     Kind(
+        "ranked-unlisted",
+        N_(
+            "A season that stands in no list does not count for the player rank: list it, or let it not count."
+        ),
+    ),
+    Kind("unknown-door", N_("“%(typed)s” is not a way to enter: link, word, list, or nothing.")),
+    Kind("short-word", N_("The word needs at least %(least)s letters or digits.")),
+    Kind("bad-guest", N_("“%(typed)s” is no mail address.")),
+    Kind(
+        "bad-guests",
+        N_("The list would have %(count)s addresses; it has from 1 to %(most)s."),
+    ),
+    Kind(
         "bad-beacon",
         N_(
             "“%(typed)s” is no beacon. Say “drand”, or which number is announced on which day, such as “Numbers4 of 2026-12-24”: in one line, with one day as YYYY-MM-DD."

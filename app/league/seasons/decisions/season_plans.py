@@ -16,11 +16,17 @@ from app.i18n import N_, translations
 from app.league.eligibility import sides
 from app.league.eligibility.pools import NO_POOL, Pool, pool_problems
 from app.league.eligibility.sides import NO_SIDES, Sides
+from app.league.entries.doors import Door
 from app.league.entries.places import Wave, wave_problems
 from app.league.matches.settings import MatchSettings
 from app.league.seasons.cups import MOST_EDITION
 from app.league.seasons.decisions import obstacles
-from app.league.seasons.decisions.compounds import BuildPool, RulesOfSeason, SidesOfSeason
+from app.league.seasons.decisions.compounds import (
+    BuildPool,
+    DoorOfSeason,
+    RulesOfSeason,
+    SidesOfSeason,
+)
 from app.league.seasons.decisions.decision import (
     ALWAYS,
     ARCHIVED,
@@ -86,6 +92,11 @@ def _wrong_sides(plan: "Plan", _: datetime) -> Iterator[Problem]:
     yield from sides.problems_of(plan.sides)
     if any(each.kind.of_teams for each in plan.stages) and not plan.sides:
         yield Problem("teams-without-sides")
+
+
+def _wrong_listing(plan: "Plan", _: datetime) -> Iterator[Problem]:
+    if plan.ranked and not plan.listed:
+        yield Problem("ranked-unlisted")
 
 
 def _wrong_points(plan: "Plan", _: datetime) -> Iterator[Problem]:
@@ -215,6 +226,25 @@ class Plan:
         until=CLOSED,
         codes=("newcomers-wait",),
         against=obstacles.of_newcomers,
+    )
+
+    listed: bool = decided(
+        kind=YesNo(no=N_("no: reached by its address alone"), yes=N_("yes")),
+        label=N_("Stands in lists"),
+        meaning=N_(
+            "Without that no page, letter, feed or program leads to it: whoever has its address finds it. Such a season does not "
+            "count for the player rank."
+        ),
+        initial=True,
+        until=ARCHIVED,
+        wrong=_wrong_listing,
+    )
+    door: Door = decided(
+        kind=DoorOfSeason(),
+        label=N_("Who may enter"),
+        meaning=N_("Everybody, or those whom you invite by a link, a word or a list of addresses."),
+        initial=Door(),
+        until=CLOSED,
     )
 
     # --- reminders --------------------------------------------------------------------------------------

@@ -62,6 +62,8 @@ class EntryForm:
     instead: str | None = None
     """The character of its player's that it replaces."""
     side: str | None = None
+    word: str | None = None
+    """What its writer says to be let in."""
     flavour: Mapping[int, str] = field(default_factory=dict)
     """Names of slots, by their places from 1."""
     lines: Mapping[str, str] = field(default_factory=dict)
@@ -315,6 +317,7 @@ def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:
         season=values.get("season"),
         instead=values.get("instead"),
         side=values.get("side"),
+        word=values.get("word"),
         flavour={
             int(name.removeprefix(FLAVOUR)): value
             for name, value in values.items()

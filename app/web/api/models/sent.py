@@ -85,6 +85,10 @@ class SentEntry(SentCharacter):
         default="",
         description="Where a player may have several characters: the name of theirs that this one replaces. One of the same name is replaced without it.",
     )
+    word: Text = Field(
+        default="",
+        description="What lets in, where the season has a word, or a link: the end of that, behind `word=`.",
+    )
 
 
 TieBreakSlug = Annotated[Text, WithJsonSchema({"type": "string", "enum": [*TIE_BREAKS]})]
@@ -137,7 +141,7 @@ def _text(sent: str | None) -> str:
 
 
 _SHAPES: Final = {
-    **dict.fromkeys(("Text", "LongText", "OneOf"), Shape(Text)),
+    **dict.fromkeys(("Text", "LongText", "OneOf", "OneWord"), Shape(Text)),
     "PointInTime": Shape(Deadline),
     "WholeNumber": Shape(Annotated[int, Field(le=MOST_CAPACITY)]),
     "YesNo": Shape(bool),

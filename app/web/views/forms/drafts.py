@@ -31,6 +31,11 @@ _FIELDS: Final = {
     "no-side": sides.FIELD,
     "unknown-side": sides.FIELD,
     "season-without-sides": "",
+    "wrong-word": "word",
+    "door-word": "word",
+    "door-link": "word",
+    "door-list": "",
+    "words-tried": "word",
     "empty-name": "name",
     "name-taken": "name",
     "no-address": "address",
@@ -85,6 +90,8 @@ class EntryDraft:
     orders: str = ""
     nonce: str = ""
     side: str = ""
+    word: str = ""
+    """What its author says to be let in."""
 
     @classmethod
     def sent(cls, form: Form, game: Ruleset, picture: ChosenPicture | None = None) -> Self:
@@ -102,6 +109,7 @@ class EntryDraft:
             orders=form.text("orders") if game.match else "",
             nonce=form.line("nonce") if game.match else "",
             side=form.line("side"),
+            word=form.line("word"),
         )
         return draft if draft.name else replace(draft, name=name_beside(draft.build, game))
 
@@ -195,6 +203,7 @@ def faults(problems: Collection[Problem], season: Season, draft: EntryDraft, lan
     game = ruleset(season.game, season.rules_version)
     order = (
         "",
+        "word",
         "name",
         sides.FIELD,
         "build",
