@@ -245,6 +245,7 @@ class Plan:
         meaning=N_("Everybody, or those whom you invite by a link, a word or a list of addresses."),
         initial=Door(),
         until=CLOSED,
+        is_public=False,
     )
 
     # --- reminders --------------------------------------------------------------------------------------
@@ -283,6 +284,7 @@ class Plan:
         initial=False,
         until=CLOSED,
         is_told=True,
+        wrong=_wrong_listing,
     )
     beacon: str = decided(
         kind=Text(most=beacons.MOST, code="bad-beacon", nothing=N_("none")),
