@@ -126,8 +126,7 @@ def reply_to(
     Results are answered at the plain address: when they arrive, the season's secret addresses are dead.
     """
     purpose, token = _token(letter, matter, key, own)
-    if purpose in ("reply", "confirm", "wish", "answer", "duel", "own", "move"):
-    if purpose in ("reply", "confirm", "wish", "answer", "duel", "own", "seat"):
+    if purpose in ("reply", "confirm", "wish", "answer", "duel", "own", "move", "seat"):
         return _boxed(settings, f"{purpose[0]}-{token}")
     return settings.mail_address
 

@@ -252,12 +252,8 @@ class SeatNews(About):
 
 
 @kind
-class Extended(About):
-    """The deadline of these matches has moved. `asked`: since an opponent has asked for more time; else nobody is told why."""
-
-
 class Extended(News):
-    """An opponent has asked for more time: the deadline of these matches has moved."""
+    """The deadline of these matches has moved. `asked`: since an opponent has asked for more time; else nobody is told why."""
 
     label = N_("More time for matches")
     tells_entry = False

@@ -1,14 +1,14 @@
 """Players are away for a time, and organisers pause seasons.
 
 Revision ID: 2026_12_03_1100
-Revises: 2026_12_02_1000
+Revises: 2026_12_03_1000
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_12_03_1100"
-down_revision = "2026_12_02_1000"
+down_revision = "2026_12_03_1000"
 branch_labels = None
 depends_on = None
 

@@ -3,14 +3,14 @@
 Seasons that have been opened keep what they were opened with: there the house plays on.
 
 Revision ID: 2026_12_03_1200
-Revises: 2026_12_02_1000
+Revises: 2026_12_03_1100
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_12_03_1200"
-down_revision = "2026_12_02_1000"
+down_revision = "2026_12_03_1100"
 branch_labels = None
 depends_on = None
 

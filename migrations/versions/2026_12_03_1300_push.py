@@ -1,14 +1,14 @@
 """Players may have one letter a day.
 
 Revision ID: 2026_12_03_1300
-Revises: 2026_12_02_1000
+Revises: 2026_12_03_1200
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_12_03_1300"
-down_revision = "2026_12_02_1000"
+down_revision = "2026_12_03_1200"
 branch_labels = None
 depends_on = None
 

@@ -39,7 +39,7 @@ others cause (player). `wish`: to say that it was they who asked for this (playe
 `answer`: to answer, once, a mail that waits for an organiser (mail). `enter`: to sign in at the desk, once (sign-in).
 `orders`: to send orders for a turn of a match (match, twice the turn, and one more in seat B). `duel`: to a duel (duel, place in `DUEL_PARTS`).
 `own`: to what a player has across seasons (player). `move`: to say yes or no to another address (change, twice its mark, and one more for the new mailbox).
-`own`: to what a player has across seasons (player). `seat`: to answer a letter about a seat (player, takeover).
+`seat`: to answer a letter about a seat (player, takeover).
 """
 
 PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)

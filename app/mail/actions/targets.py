@@ -119,7 +119,6 @@ def season_to_follow(case: Case) -> Season:
     raise SubmissionRejected([Problem(code, season=name, suggestions=titles(case, going))])
 
 
-def season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:
 def known(case: Case, those: Iterable[Season]) -> list[Season]:
     """Those of these of which the player may hear unasked: that are listed, and that have an entry of theirs."""
     return [

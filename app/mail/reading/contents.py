@@ -61,8 +61,7 @@ class MailDesk:
     copies_to: str | None = None
 
     def token(self, mail: ReadMail) -> tuple[str, str] | None:
-        """The secret address that this mail was written to: `r`, `c`, `w`, `a`, `b`, `d`, `o` or `m`, and the token; `OPENS_DUEL` where a duel is to be opened, `OPENS_OWN` where its writer asks for what they have."""
-        """The secret address that this mail was written to: `r`, `c`, `w`, `a`, `b`, `d`, `o` or `s`, and the token; `OPENS_DUEL` where a duel is to be opened, `OPENS_OWN` where its writer asks for what they have."""
+        """The secret address that this mail was written to: `r`, `c`, `w`, `a`, `b`, `d`, `o`, `m` or `s`, and the token; `OPENS_DUEL` where a duel is to be opened, `OPENS_OWN` where its writer asks for what they have."""
         local, _, domain = self.address.partition("@")
         for recipient in mail.recipients:
             name, _, where = recipient.rpartition("@")
@@ -75,8 +74,7 @@ class MailDesk:
                 kind, dash, token = secret.partition("-")
                 if secret.casefold() in (OPENS_DUEL, OPENS_OWN):
                     return secret.casefold()[0], secret.casefold()
-                if dash and kind.casefold() in ("r", "c", "w", "a", "b", "d", "o", "m"):
-                if dash and kind.casefold() in ("r", "c", "w", "a", "b", "d", "o", "s"):
+                if dash and kind.casefold() in ("r", "c", "w", "a", "b", "d", "o", "m", "s"):
                     return kind.casefold(), token
         return None
 

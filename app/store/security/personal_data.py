@@ -135,7 +135,6 @@ def erase(session: Session, player: Player) -> None:
     theirs = select(Entry.id).where(Entry.player_id == number)
     for change in session.exec(select(AddressChange).where(AddressChange.player_id == number)):
         forget_target(session, change)
-    for table, held in _holders():
     for table, held in sorted(_holders(), key=lambda each: each[0] is Takeover):
         if held.goes:
             session.exec(delete(table).where(_rows(table, player)), execution_options=_UNSEEN)

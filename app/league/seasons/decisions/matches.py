@@ -39,8 +39,7 @@ _DAYS: Final = [N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat")
 
 _OF_EXCHANGES: Final = (
     *("daily", "weekdays", "zone", "hours", "early", "round_exchanges", "late"),
-    *("extensions", "away", "asks_per_turn"),
-    *("takeover", "extensions", "asks_per_turn"),
+    *("takeover", "extensions", "away", "asks_per_turn"),
 )
 
 
