@@ -236,8 +236,8 @@ def address(session: Session, letter: Letter, about: AddressNote) -> dict[str, A
     lang, change = lang_of(letter.lang), session.get(AddressChange, about.change)
     is_open = change and change.mark == about.mark and not change.over_at
     target = session.get(Player, change.target_id) if change and is_open else None
-    told = links(session, letter, Links()) if about.step == "done" else {}
-    return told | {
+    none = {"characters": [], "own_page": ""}
+    return (links(session, letter, Links()) if about.step == "done" else none) | {
         "masked": mask_address(target.address) if target else "…",
         "said": [one_line(explain(each, lang)) for each in about.said],
         "by": one_line(about.by),

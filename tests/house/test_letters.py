@@ -17,6 +17,7 @@ from app.letters import contents, examples, links, render
 from app.notices import answers, news
 from app.notices.about import About, AnswerLetter, News, kind
 from app.notices.answers import (
+    AddressNote,
     Approval,
     Bout,
     Checked,
@@ -92,6 +93,7 @@ SAMPLES: dict[type[About], About] = {
     Hidden: Hidden(part="lore", name="Tuesday", reason="It insults."),
     Proof: Proof(sign_in=1, at=1),
     Door: Door(sign_in=1),
+    AddressNote: AddressNote(step="old"),
     Post: Post(role="helper", sign_in=1),
     Reply: Reply(text="The deadline stays."),
     Copy: Copy(mail=1, writer=1, who="Tuesday (#1)", text="When is the deadline?"),
