@@ -330,6 +330,8 @@ ROWS: Final[dict[str, Row]] = {
     "POST /{lang}/my/{token}": Row(by_state(303, published=410, archived=410)),
     "GET /{lang}/confirm/{token}": Row(by_state(410, open=200)),
     "POST /{lang}/confirm/{token}": Row(by_state(410, open=303)),
+    "GET /{lang}/address/{token}": Row(),
+    "POST /{lang}/address/{token}": Row(form={"answer": "yes"}),
     f"GET {SEASON}/follow": Row(ANNOUNCED),
     f"POST {SEASON}/follow": Row(
         by_state(200, draft=404, published=410, archived=410), form={"address": "eve@example.net"}
@@ -348,6 +350,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/my": Row(303, only=PLAYERS, others=200),
     "POST /{lang}/my": Row(303, form={"address": "dave@example.net"}),
     f"GET {SEASON}/my": Row(only=PLAYERS),
+    f"POST {SEASON}/my/address": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/letters": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/picture": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/page": Row(303, only=PLAYERS),
@@ -369,6 +372,8 @@ ROWS: Final[dict[str, Row]] = {
     "POST /{lang}/desk/threads/{number}/entries/{revision_id}": Row(303, only=DESK),
     "GET /{lang}/desk/threads/{number}/block": Row(only=LOOKERS),
     "POST /{lang}/desk/threads/{number}/block": Row(422, only=DESK),
+    "GET /{lang}/desk/threads/{number}/address": Row(only=LOOKERS),
+    "POST /{lang}/desk/threads/{number}/address": Row(422, only=DESK),
     "GET /{lang}/desk/blocks": Row(only=LOOKERS),
     "POST /{lang}/desk/blocks/{number}": Row(303, only=DESK),
     "GET /{lang}/desk/reports": Row(only=LOOKERS),
@@ -609,6 +614,8 @@ class World:
             token = make_token(self.site.key, "reply", alice.player_id or 0, season.id)
         elif "/stop/" in route:
             token = make_token(self.site.key, "mute", alice.player_id or 0)
+        elif "/address/" in route:
+            token = make_token(self.site.key, "move", 1, 2)
         elif "/never/" in route:
             token = make_token(self.site.key, "never", alice.player_id or 0)
         elif "/own/" in route:

@@ -21,6 +21,8 @@ SAID = {
     " / I am afraid I have to withdraw from the cup. / count me out this time pls / Please take Mister Tuesday out of the tournament / I won't be able to take part / I'm dropping out, sorry"
     " / すみません、棄権します。 / 申し訳ありませんが、辞退します / I have to drop out, sorry. / Please take my character out.",
     "form": "form / blank form / entry form please / 応募用紙 / エントリーフォームを送ってください",
+    "address": "My new address is new@example.org. / I've got a new e-mail address: new@example.org / Please change my address to new@example.org / my mail address has changed to new@example.org"
+    " / メールアドレスが変わりました：new@example.org / 新しいアドレスは new@example.org です。 / アドレスを new@example.org に変更してください / 新しいメールアドレスはnew@example.orgになります",
     "organiser": "For the organiser / Please forward to the organiser. / Could you pass this on to the organizer please? / organiser"
     " / I want to talk to a human / 主催者へ / 主催者様へ / 主催者に伝えてください / この件を主催者に伝えてください。 / 運営の方へ"
     " / 運営に連絡したいです / 主催者宛 / 主催者の方に確認していただきたいのですが / 運営の方に相談があります / 担当の方につないでください"
