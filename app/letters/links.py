@@ -241,6 +241,7 @@ def _token(
             return "duel", duel_token(key, duel, part)
         case SeatNews(takeover=seat, event="asked" | "offered"):
             return "seat", make_token(key, "seat", letter.player_id, seat, own=own)
+            return "duel", duel_token(key, duel, part, own)
         case OwnNews():
             return "own", make_token(key, "own", letter.player_id, own=own)
         case _ if letter.season_id is None or matter.has_results:

@@ -26,7 +26,7 @@ from app.letters.characters import (
     own_of,
     sample_of,
 )
-from app.letters.links import confirm_address, confirm_page, entry_page, own_page
+from app.letters.links import confirm_address, confirm_page, duel_page, entry_page, own_page
 from app.letters.render import one_line
 from app.notices.answers import (
     AddressNote,
@@ -45,7 +45,7 @@ from app.notices.answers import (
 )
 from app.notices.news import Corrected, NextRound, Shown, Withdrawn
 from app.settings import settings
-from app.store import entries, seasons
+from app.store import duels, entries, seasons
 from app.store.results.parts import salts_in
 from app.store.tables import (
     AddressChange,
@@ -234,10 +234,31 @@ def links(session: Session, letter: Letter, _about: Links) -> dict[str, Any]:
 def address(session: Session, letter: Letter, about: AddressNote) -> dict[str, Any]:
     """How much is told of the new address: to the old mailbox alone its beginning and its domain; and where it is done, all links."""
     lang, change = lang_of(letter.lang), session.get(AddressChange, about.change)
+    here, key = settings(), settings().key()
     is_open = change and change.mark == about.mark and not change.over_at
     target = session.get(Player, change.target_id) if change and is_open else None
-    none = {"characters": [], "own_page": ""}
-    return (links(session, letter, Links()) if about.step == "done" else none) | {
+    told: dict[str, Any] = {"characters": [], "own_page": ""}
+    if about.step == "done":
+        told = links(session, letter, Links())
+        for duel in duels.of_player(session, letter.player):
+            told["characters"] += [
+                {
+                    "name": game.title.to(lang),
+                    "season": one_line(each.name or f"#{duel.id}"),
+                    "is_held": False,
+                    "page": duel_page(
+                        duel.id,
+                        f"{each.seat if each.name else 'invitation'} by letter",
+                        key,
+                        here,
+                        lang,
+                    ),
+                }
+                for each in duel.duelists
+                if each.player_id == letter.player_id
+                if (game := game_called(duel.game, duel.rules_version))
+            ]
+    return told | {
         "masked": mask_address(target.address) if target else "…",
         "said": [one_line(explain(each, lang)) for each in about.said],
         "by": one_line(about.by),

@@ -23,6 +23,12 @@ def locked(session: Session, number: int) -> Duel | None:
     return session.exec(question.execution_options(populate_existing=True)).first()
 
 
+def of_player(session: Session, player: Player) -> Sequence[Duel]:
+    """Those of this player that are not over."""
+    question = select(Duel).join(Duelist).where(Duelist.player_id == player.id)
+    return session.exec(question.where(Duel.stage != DuelStage.OVER).order_by(col(Duel.id))).all()
+
+
 def rematch_of(session: Session, duel: Duel) -> Duel | None:
     """The next duel of the same two, if one of them has opened it."""
     return session.exec(select(Duel).where(Duel.follows_id == duel.id)).first()

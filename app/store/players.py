@@ -13,6 +13,7 @@ from app.store.database import once_an_edition
 from app.store.rows import add_if_new
 from app.store.tables import (
     NOBODYS,
+    Duelist,
     Entry,
     Follower,
     Letter,
@@ -132,7 +133,10 @@ def secrets_of(session: Session, purpose: str, first: int, second: int) -> Secre
     That is who sent a revision (`confirm`), has signed in (`prove`), sits in that seat of a match (`orders`), or is named.
     """
     question = select(Player.secret_generation, Player.secret_salt)
-    if purpose == "prove":
+    if purpose == "duel":
+        seated = Duelist.duel_id == first, Duelist.seat == ("B" if second % 2 else "A")
+        question = question.join(Duelist).where(*seated)
+    elif purpose == "prove":
         question = question.join(SignIn).where(SignIn.id == first)
     elif purpose in ("confirm", "orders"):
         question = question.join(Entry, col(Entry.player_id) == Player.id)

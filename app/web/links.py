@@ -53,7 +53,7 @@ def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tu
 
 def _own(site: Site, purpose: Purpose, token: str) -> Secrets:
     """What the token would have of the player whom it names."""
-    claimed = claimed_rows(token) if purpose in PERSONAL else None
+    claimed = claimed_rows(token) if purpose in (*PERSONAL, "duel") else None
     if claimed is None:
         return NOBODYS
     with site.database.reading() as session:

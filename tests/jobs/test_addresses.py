@@ -113,7 +113,7 @@ def test_a_sentence_and_two_yeses_change_an_address_and_end_all_that_was_known_b
     with database.reading() as session:
         player = session.get_one(Player, 1)
         assert player.proven_at
-        assert len(player.secret_salt) == 32
+        assert len(player.secret_salt) == 31
         assert not any(
             sign_ins.find(session, it, each, now=NOW)
             for it, each in zip(mine, SignInPurpose, strict=True)

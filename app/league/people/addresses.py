@@ -13,6 +13,7 @@ from sqlmodel import Session
 from app.errors import Problem, SubmissionRejected
 from app.league.people import blocks, players as league_players
 from app.league.people.budgets import ASKS_FOR_ADDRESS
+from app.league.people.tokens import MOVED
 from app.notices.answers import AddressNote, AddressStep
 from app.settings import settings
 from app.store import letters, players
@@ -206,7 +207,7 @@ def take_effect(session: Session, change: AddressChange, now: datetime) -> bool:
     if blocks.of(session, player) or not personal_data.is_bare(session, target):
         return False
     address_changes.exchange(session, change, now)
-    player.secret_salt = secrets.token_hex(16)
+    player.secret_salt = MOVED + secrets.token_hex(15)
     player.proven_at = now
     league_players.heard_of(session, player)
     sign_ins.end_all(session, player.id, [*SignInPurpose], now=now)

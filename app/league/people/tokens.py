@@ -65,6 +65,11 @@ DUEL_PARTS: Final = (
 """The parts of a duel that a token opens: a seat, if out of a letter proving that its player reads it; accepting it; the battle; accepting it by a letter.
 A token holds a place here: new ones come last."""
 
+_SEATS: Final = 4
+"""So many of them, the first, are those of a seat."""
+MOVED: Final = "m"
+"""How the salt of a player begins whose address has changed: links to their seats in duels carry it, too."""
+
 OPENS_DUEL: Final = "duel"
 OPENS_OWN: Final = "own"
 """Behind a plus sign in our address, where secret addresses have their token: a mail there opens a duel, or asks for what its writer has across seasons."""
@@ -84,9 +89,9 @@ def make_token(
     return base64.b32encode(ids + _mac(key, purpose, ids, own)).decode("ascii").lower()
 
 
-def duel_token(key: bytes, duel: int, part: str) -> str:
-    """The token that opens this part of the duel."""
-    return make_token(key, "duel", duel, DUEL_PARTS.index(part))
+def duel_token(key: bytes, duel: int, part: str, own: Secrets = NOBODYS) -> str:
+    """The token that opens this part of the duel; `own`: of who sits there."""
+    return make_token(key, "duel", duel, DUEL_PARTS.index(part), own=own)
 
 
 def orders_key(key: bytes, match: int, turn: int, seat: str, own: Secrets = NOBODYS) -> str:
@@ -151,5 +156,6 @@ def _decoded(token: str) -> bytes | None:
 
 def _mac(key: bytes, purpose: Purpose, ids: bytes, own: Secrets) -> bytes:
     turned = struct.pack(">I", own.generation) if own.generation and purpose in ROTATING else b""
-    key += own.salt.encode() if purpose in PERSONAL else b""
+    is_moved = purpose == "duel" and ids[-1] < _SEATS and own.salt.startswith(MOVED)
+    key += own.salt.encode() if is_moved or purpose in PERSONAL else b""
     return hmac.digest(key, purpose.encode() + b"\0" + ids + turned, "sha256")[:_MAC_BYTES]

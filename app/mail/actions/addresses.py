@@ -1,17 +1,14 @@
 """Mails about a player's address: that it shall be another, and what a mailbox says to that."""
 
-from dataclasses import replace
-
 from sqlmodel import Session
 
 from app.league.people import addresses, blocks
-from app.league.people.tokens import read_token
 from app.mail.actions import organiser
-from app.mail.case.batch import deliverer_in
+from app.mail.case.batch import begun, deliverer_in, opened
 from app.mail.case.case import Case, MailOutcome, Note
 from app.mail.reading.contents import Contents, MailDesk
 from app.notices.answers import AddressNote
-from app.store import letters, players
+from app.store import letters
 from app.store.tables import Mail as Kept, MailAction
 
 
@@ -31,17 +28,11 @@ def take(
 ) -> tuple[MailAction, Note]:
     """A mailbox says yes or no to the question that went there, and hears what has become of it; silence says neither."""
     mail, now, request = said.mail, kept.received_at, said.request
-    sender = players.known_as(session, mail.from_address or "", mail.lang, now)
-    kept.player_id = sender.id
-    thread = " ".join([*mail.references[-10:], *filter(None, [mail.message_id])])
-    references = {"message_id": mail.message_id or "", "references": thread}
-    note = replace(note, request="address", thread=references)
-    kept.note = note.plain()
+    sender, note = begun(session, kept, said, note, "address")
     if blocks.of(session, sender):
         return MailAction.BLOCKED, note
     is_clear = (request.agrees and not request.is_silent) or request.declines
-    rows = read_token(desk.key, "move", said.secret[1]) if said.secret else None
-    number, place = rows or (0, 0)
+    number, place = opened(session, desk, "move", said.secret[1] if said.secret else "") or (0, 0)
     says_yes = request.agrees if is_clear and not mail.problems else None
     reader, told = addresses.answer(session, number, place, says_yes=says_yes, now=now)
     if reader and told.code == "address-done":

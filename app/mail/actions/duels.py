@@ -17,8 +17,8 @@ from app.league.duels.settings import rules_of
 from app.league.entries.contents import read_with
 from app.league.people import blocks
 from app.league.people.players import address_problems, tidied
-from app.league.people.tokens import DUEL_PARTS, OPENS_DUEL, read_token
-from app.mail.case.batch import deliverer_in
+from app.league.people.tokens import DUEL_PARTS, OPENS_DUEL
+from app.mail.case.batch import begun, deliverer_in, opened
 from app.mail.case.case import Note
 from app.mail.inbox.message import ReadMail
 from app.mail.reading.contents import Contents, MailDesk
@@ -79,20 +79,12 @@ def take(
 ) -> tuple[MailAction, Note]:
     """The mail is acted on and answered once; returns the action and the notes, which have nothing of its words."""
     mail = said.mail
-    sender = players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
-    kept.player_id = sender.id
-    thread = " ".join([*mail.references[-10:], *filter(None, [mail.message_id])])
-    note = replace(
-        note,
-        request="duel",
-        thread={"message_id": mail.message_id or "", "references": thread},
-    )
-    kept.note = note.plain()
+    sender, note = begun(session, kept, said, note, "duel")
     if blocks.of(session, sender):
         return MailAction.BLOCKED, note
     deliverer = deliverer_in(session, mail, sender, desk).name
     token = said.secret[1] if said.secret else ""
-    rows = read_token(desk.key, "duel", token)
+    rows = opened(session, desk, "duel", token)
     duel = duels.locked(session, rows[0]) if rows else None
     part = DUEL_PARTS[rows[1]] if rows else ""
     own = [each for each in duel.duelists if each.seat == part[0]] if duel else []

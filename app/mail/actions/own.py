@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -12,16 +11,16 @@ from app.errors import OwnRefused, Problem
 from app.games import ruleset, slugs
 from app.league.own import acts, shelf
 from app.league.people import blocks
-from app.league.people.tokens import OPENS_OWN, claimed_rows, read_token
-from app.mail.case.batch import deliverer_in
+from app.league.people.tokens import OPENS_OWN
+from app.mail.case.batch import begun, deliverer_in, opened
 from app.mail.case.case import Note
 from app.mail.labels import begins_closing, greets
 from app.mail.reading.contents import Contents, MailDesk
 from app.mail.reading.phrases import BOOK
 from app.notices.answers import OwnAnswer
-from app.store import letters, players
+from app.store import letters
 from app.store.limits import buckets
-from app.store.tables import NOBODYS, Mail as Kept, MailAction, Player
+from app.store.tables import Mail as Kept, MailAction, Player
 from app.text.characters import shown
 
 _DAY: Final = timedelta(days=1)
@@ -70,16 +69,10 @@ def take(
 ) -> tuple[MailAction, Note]:
     """What the mail says is done, line by line, and answered once; at the address that is everybody's it is only answered."""
     mail, token = said.mail, said.secret[1] if said.secret else ""
-    claimed = claimed_rows(token)
-    own = players.secrets_of(session, "own", *claimed) if claimed else NOBODYS
-    rows = read_token(desk.key, "own", token, own=own)
-    sender = players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
+    rows = opened(session, desk, "own", token)
+    sender, note = begun(session, kept, said, note, "own")
     player = session.get_one(Player, rows[0]) if rows else sender
     kept.player_id = player.id
-    thread = " ".join([*mail.references[-10:], *filter(None, [mail.message_id])])
-    references = {"message_id": mail.message_id or "", "references": thread}
-    note = replace(note, request="own", thread=references)
-    kept.note = note.plain()
     if blocks.of(session, player):
         return MailAction.BLOCKED, note
     done, problems, game = list[Problem](), [*mail.problems], ""

@@ -182,13 +182,34 @@ def _hear(case: Case) -> None:
         case.asked = entries.held_of(case.session, case.sender)
 
 
+def begun(
+    session: Session, kept: Kept, said: Contents, note: Note, request: str
+) -> tuple[Player, Note]:
+    """Who sent a mail to an address that is of no season, and the notes of it: it is theirs, and answered in its thread."""
+    mail = said.mail
+    sender = players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
+    kept.player_id = sender.id
+    thread = " ".join([*mail.references[-10:], *filter(None, [mail.message_id])])
+    references = {"message_id": mail.message_id or "", "references": thread}
+    note = replace(note, request=request, thread=references)
+    kept.note = note.plain()
+    return sender, note
+
+
+def opened(
+    session: Session, desk: MailDesk, purpose: Purpose, token: str
+) -> tuple[int, int] | None:
+    """The rows that a token names; None if it is not one of ours for this purpose, or over with its player's."""
+    claimed = claimed_rows(token)
+    own = players.secrets_of(session, purpose, *claimed) if claimed else NOBODYS
+    return read_token(desk.key, purpose, token, own=own)
+
+
 def _speaker(session: Session, desk: MailDesk, secret: tuple[str, str]) -> Speaker | None:
     """The player who holds this secret; None if it is not one of ours."""
     kind, token = secret
     purpose = _PURPOSES[kind]
-    claimed = claimed_rows(token)
-    own = players.secrets_of(session, purpose, *claimed) if claimed else NOBODYS
-    rows = read_token(desk.key, purpose, token, own=own)
+    rows = opened(session, desk, purpose, token)
     if not rows:
         return None
     season, held, wish, seat = None, None, "", 0

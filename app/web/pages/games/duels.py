@@ -23,7 +23,16 @@ from app.league.people.tokens import DUEL_PARTS, duel_token
 from app.league.problems import explain
 from app.letters.links import opening_address
 from app.store import duels, players as store_players
-from app.store.tables import Duel, DuelEnding, DuelStage, Entry, Player, Season, SignInPurpose
+from app.store.tables import (
+    NOBODYS,
+    Duel,
+    DuelEnding,
+    DuelStage,
+    Entry,
+    Player,
+    Season,
+    SignInPurpose,
+)
 from app.web import forms, limits, sessions
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, Site, SiteOf, Writing
 from app.web.forms import Form, SentForm
@@ -203,7 +212,8 @@ def _faults(problems: Sequence[Problem], lang: Lang, rules: Ruleset) -> Mapping[
 
 
 def _address(site: Site, lang: Lang, duel: Duel, part: str) -> str:
-    return f"/{lang}/duels/{duel_token(site.key, duel.id, part)}"
+    own = (each.player.secrets for each in duel.duelists if each.player and each.seat == part[0])
+    return f"/{lang}/duels/{duel_token(site.key, duel.id, part, next(own, NOBODYS))}"
 
 
 # --- played ---------------------------------------------------------------------------------------------
