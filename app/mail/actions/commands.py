@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Final, Literal
 
 from app.engine import Lang
@@ -16,7 +17,7 @@ from app.league.people.players import HOURS
 from app.letters.replies.topics import TOPICS
 from app.mail.actions import addresses, answers, organiser, participation, targets
 from app.mail.case.case import Case, MailOutcome, SenderProof
-from app.mail.reading.phrases import BOOK
+from app.mail.reading.phrases import BOOK, sentences_in
 from app.mail.reading.request import NOTHING, tells
 from app.notices.about import About
 from app.notices.answers import (
@@ -113,13 +114,17 @@ def change_page(wish: PageWish, case: Case) -> MailOutcome:
     return MailOutcome(MailAction.ANSWERED, Wish(wish=wish, is_done=True))
 
 
+_SLUG: Final = attrgetter("slug")
+
+
 def go_or_come(what: Literal["away", "back"], case: Case) -> MailOutcome:
     """The player is away on the days that the mail says, or back: in all their seasons. Raises `SubmissionRejected` without proof."""
     if not case.is_proven:
         raise SubmissionRejected([Problem("away-proof")])
-    said = next((each.part("when") for each in case.request.said if each.slug == what), None)
+    sentences = sentences_in(f"{case.mail.text}\n{case.mail.subject}")
+    said = next((each for each in sentences if what in map(_SLUG, BOOK.requests_in(each))), "")
     now = case.kept.received_at
-    told = own_acts.act(case.session, case.player, what, "", said or "", now=now)
+    told = own_acts.act(case.session, case.player, what, "", said, now=now)
     return MailOutcome(MailAction.ANSWERED, OwnAnswer(said=(told,)))
 
 

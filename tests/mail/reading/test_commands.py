@@ -52,6 +52,9 @@ SAID = {
     "unfollow": "unfollow First Hikyaku Cup / Stop following Spring Cup, please. / 春の杯の観戦をやめます / 春の杯のフォローを解除してください / フォロー解除",
     "owner-page": "owner page / Please make me an owner page. / I want an owner page / オーナーページ / オーナーページを作ってください / オーナーページ希望です",
     "no-owner-page": "no owner page / Please remove my owner page / I don't want the owner page any more / オーナーページなし / オーナーページを消してください / オーナーページは不要です",
+    "away": "away from 10 to 20 December / I'll be away from 10 to 20 December. / Away from 2026-12-10 to 2026-12-20 / I will be away 10 to 20 December / Away December 10 to 20 / I am away until 5 January"
+    " / 12月10日から20日まで留守にします / 12月10日から20日まで旅行で不在です。 / 12/10〜12/20は不在となります / 年末年始は留守にいたします",
+    "back": "I am back / I'm back early / not away after all / 戻りました / 予定より早く戻りました。 / 旅行から帰りました / 留守は取り消します",
     "mute": "mute / unsubscribe / stop / 配信停止 / 配信停止をお願いします / お知らせは不要です"
     " / Please stop sending me mails / unsubscribe me / No more mails please / 配信解除 / 今後メールは不要です / もう送らないでください",
     "unmute": "unmute / resume / 配信再開 / お知らせを再開してください / 配信停止の解除 / また送ってください",
