@@ -70,7 +70,8 @@ def due(
         return [
             slug
             for slug, each in [(each.slug, each) for each in find(session)]
-            if attempt(
+            if not each.paused_at
+            and attempt(
                 database,
                 f"{what} {slug}",
                 now,
@@ -96,7 +97,8 @@ def in_turn(
     def turn(slug: str) -> bool:
         with database.writing() as session:
             season = seasons.locked(session, slug)
-            return bool(is_due(session, season, now) and act(session, season, now))
+            goes_on = not season.paused_at and is_due(session, season, now)
+            return bool(goes_on and act(session, season, now))
 
     slugs = due(database, what, now, find, is_due)
     came = [attempt(database, f"{what} {slug}", now, partial(turn, slug)) for slug in slugs]

@@ -100,6 +100,8 @@ def _make_up(session: Session, slug: str, outage: Outage, length: timedelta, now
     season = seasons.locked(session, slug)
     away = outage.began_at, outage.ended_at
     length = min(length, MOST - timedelta(seconds=season.made_up))
+    if season.paused_at and season.paused_at <= outage.began_at:
+        return  # what it takes comes back with the pause
     moved = [
         make_up(session, slug, away, length, now)
         for make_up in (deadlines.make_up, league_seasons.make_up)

@@ -1,7 +1,7 @@
 """Letters that answer no mail: a season opens, its deadline nears, it has ended; and all of duels."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from sqlmodel import Session
 from app.engine import Mark, Side
 from app.errors import RulesNotInstalled
 from app.games import fought, is_installed, ruleset
-from app.i18n import N_, lang_of, number, ordinal, translations
+from app.i18n import N_, lang_of, moment, number, ordinal, translations
 from app.league import visibility
 from app.league.duels.settings import choices
 from app.league.matches.settings import rules_of
@@ -29,12 +29,22 @@ from app.letters.replies.curt import MOST_BUILD, unlinked
 from app.letters.reports import headlines, results
 from app.notices.about import About
 from app.notices.answers import DuelAnswer, OwnAnswer
-from app.notices.news import Announcement, Bulletin, Changed, Digest, DuelNews, OwnNews, Reminder
+from app.notices.news import (
+    Announcement,
+    Bulletin,
+    Changed,
+    Digest,
+    DuelNews,
+    OwnNews,
+    Paused,
+    Reminder,
+)
 from app.settings import settings
 from app.store import entrants, entries, seasons
+from app.store.matches import exchanges
 from app.store.own import builds, groups
 from app.store.results import runs
-from app.store.tables import Letter, Player, RevisionState, Run, Season
+from app.store.tables import Letter, Player, RevisionState, Run, Season, SeasonState
 
 
 def duel(_session: Session, letter: Letter, about: DuelNews) -> dict[str, Any]:
@@ -162,6 +172,27 @@ def changed(_session: Session, letter: Letter, about: Changed) -> dict[str, Any]
     lang, zone = lang_of(letter.lang), settings().zone
     lines = [one_line(league_news.changed(each, lang, zone)) for each in about.changes]
     return {"changes": lines}
+
+
+def paused(session: Session, letter: Letter, about: Paused) -> dict[str, Any]:
+    """The seasons by their titles, each with the deadline of its entries and the next of orders, as they are now."""
+    lang, zone = lang_of(letter.lang), settings().zone
+    found = filter(None, (seasons.with_slug(session, each) for each in about.seasons))
+    return {
+        "found": [
+            (one_line(each.title(lang)), [moment(at, lang, zone) for at in _to_come(session, each)])
+            for each in found
+        ]
+    }
+
+
+def _to_come(session: Session, season: Season) -> list[datetime]:
+    closes_at = season.closes_at if season.state is SeasonState.OPEN else None
+    return (
+        [closes_at]
+        if closes_at
+        else [each.deadline for each, _ in exchanges.agenda(session, season)][:1]
+    )
 
 
 def announcement(_session: Session, letter: Letter, about: Announcement) -> dict[str, Any]:

@@ -138,6 +138,17 @@ class ExchangeMoved(News):
     away_until: datetime | None = None
 
 
+@kind
+class Paused(About):
+    """Seasons of its reader have been paused, for this reason; without one they go on, and everything comes later by the length of the pause."""
+
+    label = N_("Seasons are paused, or go on")
+    tells_entry = False
+
+    seasons: tuple[str, ...]
+    reason: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """A decision about a season that was changed, as the log keeps it; empty: there was none, or there is none."""

@@ -11,7 +11,7 @@ from app.league.acts.act import PUBLIC, Need, SeasonAct, always, reason, tell
 from app.league.desk import rounds
 from app.league.desk.rounds import PlannedRound
 from app.league.results import results, runs
-from app.league.seasons import news, seasons as league_seasons
+from app.league.seasons import news, pauses, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.stages import beacons
 from app.store import seasons
@@ -301,6 +301,44 @@ MOVES: Final = (
             "hikyaku season undo laplaplus-1 --reason 'The entry of Bob was missing' --tell 'An entry was missing.'",
         ),
         logged=N_("One step back"),
+    ),
+)
+_EVERYWHERE: Final = Need(
+    name="everywhere",
+    kind=bool,
+    usual=False,
+    meaning="All seasons whose results are not public, and not this one alone.",
+    option="--everywhere/--here",
+    label=N_("In all seasons of this site"),
+)
+PAUSES: Final = (
+    SeasonAct(
+        "pause",
+        pauses.pause,
+        "Let nothing close, be played or come out by itself, until it goes on. Orders and entries are taken.",
+        (DRAFT, OPEN, CLOSED, _RUNNING, REVIEW),
+        (tell(PUBLIC, needed=always), _EVERYWHERE),
+        N_("Pause"),
+        N_(
+            "Nothing closes, is played or comes out by itself, until you say that it goes on. Orders and entries are taken. Each player has one letter."
+        ),
+        examples=("hikyaku season pause laplaplus-1 --everywhere --tell 'The mail is down.'",),
+        done="{slug}: paused.",
+        logged=N_("Paused"),
+    ),
+    SeasonAct(
+        "go-on",
+        pauses.go_on,
+        "End a pause: every deadline and every step comes later by its length.",
+        (DRAFT, OPEN, CLOSED, _RUNNING, REVIEW),
+        (reason(), _EVERYWHERE),
+        N_("End the pause"),
+        N_(
+            "Every deadline and every step comes later by the length of the pause. Each player has one letter."
+        ),
+        examples=("hikyaku season go-on laplaplus-1 --everywhere",),
+        done="{slug}: {state}.",
+        logged=N_("Pause ended"),
     ),
 )
 MAKING: Final = (

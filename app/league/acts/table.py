@@ -7,12 +7,12 @@ from app.i18n import N_
 from app.league import visibility
 from app.league.acts.act import SeasonAct
 from app.league.acts.entries import ENTRIES
-from app.league.acts.moves import MAKING, MOVES
+from app.league.acts.moves import MAKING, MOVES, PAUSES
 from app.league.acts.stages import STAGES, TIMETABLE
 from app.store.tables import Season
 
 ACTS: Final[dict[str, SeasonAct]] = {
-    act.slug: act for act in (*MAKING, *MOVES, *TIMETABLE, *ENTRIES, *STAGES)
+    act.slug: act for act in (*MAKING, *MOVES, *PAUSES, *TIMETABLE, *ENTRIES, *STAGES)
 }
 
 _OTHERS: Final = {
@@ -58,4 +58,5 @@ def acts_of(season: Season) -> dict[str, SeasonAct]:
         slug: replace(act, **act.announced) if is_announced else act
         for slug, act in ACTS.items()
         if act.label and not act.page and season.state in act.states
+        if slug != ("pause" if season.paused_at else "go-on")
     }

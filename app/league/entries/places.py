@@ -29,8 +29,10 @@ def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
 
 
 def ends_at(season: Season) -> datetime | None:
-    """From when on an open season takes nothing: its deadline, or before that when an organiser said that it closes."""
-    return min(filter(None, (season.closing_at, season.closes_at)), default=None)
+    """From when on an open season takes nothing: its deadline, if it is not paused, or before that when an organiser said that it closes."""
+    waits = season.paused_at and season.closes_at and season.paused_at < season.closes_at
+    closes_at = None if waits else season.closes_at
+    return min(filter(None, (season.closing_at, closes_at)), default=None)
 
 
 def room_at(session: Session, season: Season, moment: datetime) -> Iterator[Problem]:

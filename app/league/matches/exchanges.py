@@ -222,14 +222,15 @@ def keep(session: Session, token: str, moved: Sequence[MovedMatch], now: datetim
     """
     by_id = {each.play.id: each for each in moved}
     seasons_ = {each.season_id for each in matches.by_ids(session, by_id.keys())}
-    for id in sorted(seasons_):
-        seasons.lock(session, session.get_one(Season, id))
+    locked = [seasons.lock(session, session.get_one(Season, id)) for id in sorted(seasons_)]
+    paused = [each.id for each in locked if each.paused_at]
     ours = [
         match
         for match in matches.all_locked(session, by_id.keys())
         if match.claim == token
         and match.step == by_id[match.id].play.step
         and match.state is MatchState.WAITING
+        and match.season_id not in paused
     ]
     plans = orders.plans(session, ours)
     seated = {id for each in ours for id in (each.entry_a_id, each.entry_b_id)}

@@ -344,7 +344,8 @@ def _problems(
         return [Problem("match-over", match=about)]
     if exchange is None:
         return [Problem("match-not-begun", match=about)]
-    if at > exchange.deadline + GRACE:
+    is_paused = session.get_one(Season, match.season_id).paused_at is not None
+    if at > exchange.deadline + GRACE and not is_paused:
         return [Problem("orders-late", match=about)]
     problems = []
     if turn != match.turn:

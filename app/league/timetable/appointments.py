@@ -17,7 +17,7 @@ _RELEASES: Final = ("release", "hold", "skip")
 _OTHERS: Final = (*_RELEASES, "step", "resume", "nights")
 """Acts on other moments than the deadline."""
 _MOVES: Final = (
-    *("deadline", "reopen", "change", "publish", "undo"),
+    *("deadline", "reopen", "change", "publish", "undo", "go-on"),
     *_OTHERS,
 )
 """The acts that may move a moment."""

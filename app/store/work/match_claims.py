@@ -27,6 +27,7 @@ def waiting(
         .join(Season, col(Match.season_id) == col(Season.id))
         .where(
             Season.state == SeasonState.RUNNING,
+            col(Season.paused_at).is_(None),
             col(Season.slug).not_in(but),
             *_due(session, now),
         )

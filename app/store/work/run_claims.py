@@ -29,6 +29,7 @@ def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
         .join(Season, col(Run.season_id) == col(Season.id))
         .where(
             Season.state == SeasonState.RUNNING,
+            col(Season.paused_at).is_(None),
             col(Run.digest).is_(None),
             ~matches.goes_on(Run.season_id),
         )

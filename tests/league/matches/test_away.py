@@ -1,25 +1,41 @@
 """Players are away: deadlines wait for them once, or what they miss is not counted; nobody else is told, and nobody gains."""
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from threading import Barrier, Thread
 
 import pytest
 from sqlmodel import select
 
+from app.engine.matches.grammar import Orders
 from app.engine.ruleset import Ruleset
-from app.errors import OwnRefused
+from app.errors import DomainError, OwnRefused
 from app.jobs.exchanges import move_due
 from app.jobs.seasons.reminders import remind_due
+from app.league.matches import deadlines as moves
 from app.league.own import acts, away
 from app.notices.news import Extended, Missing
 from app.store.database import Database
 from app.store.matches import matches
-from app.store.tables import Absence, Contestant, Entry, Letter, Match, Player
+from app.store.tables import (
+    Absence,
+    Contestant,
+    Entry,
+    Exchange,
+    ExchangeState,
+    Letter,
+    Match,
+    MatchState,
+    Player,
+)
+from tests.support.databases import on_both
 from tests.support.duels import (
     CLOSES,
     all_matches,
     begin_cup,
     cup,
+    olga,
     pass_deadline,
     play,
     send,
@@ -193,3 +209,46 @@ def test_a_round_that_ends_by_itself_waits_as_long(duel: Ruleset, database: Data
     act(database, "C1", "away", "3 to 10 November")
     with database.reading() as session:
         assert session.exec(select(Match.ends_at)).one() == (before and before + 8 * DAY)
+
+
+@on_both
+def test_more_time_a_time_away_and_an_organiser_at_once(duel: Ruleset, database: Database) -> None:
+    """All move the same exchange: whoever comes first, every match waits for one that takes orders, and nothing is lost."""
+    begin_cup(database, 3, away="wait")
+    start, failed = Barrier(4), list[Exception]()
+
+    def organise() -> None:
+        with database.writing() as session:
+            exchange = moves.agenda(session, cup(session))[0].number
+            moves.move(session, "cup", exchange, NOON + DAY, olga(SOON))
+
+    def at_once(do: Callable[[], object]) -> None:
+        start.wait()
+        try:
+            do()
+        except Exception as error:
+            failed.append(error)
+
+    acting = [
+        Thread(target=at_once, args=(do,))
+        for do in (
+            lambda: act(database, "C1", "away", "3 to 10 November"),
+            lambda: act(database, "C1", "away", "3 to 10 November"),
+            lambda: send(database, "C2", Orders(extend=True), SOON),
+            organise,
+        )
+    ]
+    for each in acting:
+        each.start()
+    for each in acting:
+        each.join()
+
+    assert [each for each in failed if not isinstance(each, DomainError)] == []
+    assert min(moved(database, "c1")) >= NOON + 8 * DAY
+    with database.reading() as session:
+        assert len(session.exec(select(Absence)).all()) == 1
+        waits = session.exec(select(Exchange.state).join(Match).distinct()).all()
+    assert [*waits] == [ExchangeState.OPEN]
+    while pass_deadline(database):
+        pass
+    assert {each.state for each in all_matches(database)} == {MatchState.OVER}

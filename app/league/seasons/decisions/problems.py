@@ -154,6 +154,8 @@ KINDS: Final = (
             "%(field)s: this cannot be changed any more, since results or an announcement depend on it."
         ),
     ),
+    Kind("paused-already", N_("It is paused already, or its results are public.")),
+    Kind("not-paused", N_("Nothing is paused here.")),
     Kind("deadline-past", N_("The deadline has already passed.")),
     Kind(
         "deadline-over",

@@ -1,0 +1,102 @@
+"""Pauses: in a season that an organiser has paused nothing moves on by itself; its end puts everything off by its length."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.errors import Problem, SeasonRefused
+from app.league.entries import places
+from app.league.matches import deadlines
+from app.league.people import blocks
+from app.league.seasons.stages import beacons
+from app.notices.news import Paused
+from app.store import letters, players, seasons
+from app.store.matches import matches
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import PUBLIC, Player, Season, StepState
+from app.store.work import steps
+
+_STEP: Final = timedelta(minutes=1)
+
+
+def pause(session: Session, slug: str, by: Organiser, *, everywhere: bool = False) -> Season:
+    """Nothing in the season closes, is played or comes out by itself from now on; with `everywhere` in none whose results are not public.
+
+    Orders and entries are taken as before. Everybody is told why, each player by one letter.
+    Raises `SeasonRefused` without a reason, and where all are paused.
+    """
+    found = [each for each in _meant(session, slug, everywhere) if not each.paused_at]
+    if not by.tell.strip():
+        raise SeasonRefused([Problem("nothing-told")])
+    found = [each for each in found if each.state not in PUBLIC]
+    if not found:
+        raise SeasonRefused([Problem("paused-already")])
+    for season in found:
+        season.paused_at, season.pause_reason = by.now, by.tell.strip()
+        session.add(season)
+        audits.note(session, by, "pause", season, detail={"public": by.tell.strip()})
+    _tell(session, found, by, by.tell.strip())
+    return seasons.by_slug(session, slug)
+
+
+def go_on(session: Session, slug: str, by: Organiser, *, everywhere: bool = False) -> Season:
+    """The pause of the season is over; with `everywhere` of all. Every moment that was to come when it began comes so much later.
+
+    Each player is told by one letter. Raises `SeasonRefused` where nothing is paused.
+    """
+    found = [each for each in _meant(session, slug, everywhere) if each.paused_at]
+    if not found:
+        raise SeasonRefused([Problem("not-paused")])
+    for season in found:
+        if since := season.paused_at:
+            _put_off(session, season, since, -(-(by.now - since) // _STEP) * _STEP, by)
+    _tell(session, found, by)
+    return seasons.by_slug(session, slug)
+
+
+def _meant(session: Session, slug: str, everywhere: bool) -> list[Season]:
+    if not everywhere:
+        return [seasons.locked(session, slug)]
+    every = sorted(seasons.every(session), key=lambda each: each.id)
+    return [seasons.lock(session, each) for each in every]
+
+
+def _put_off(
+    session: Session, season: Season, since: datetime, length: timedelta, by: Organiser
+) -> None:
+    """What was to come at that moment comes so much later."""
+
+    def later(at: datetime) -> datetime:
+        return at + length if at > since else at
+
+    season.paused_at, season.pause_reason = None, ""
+    season.closes_at = season.closes_at and later(season.closes_at)
+    season.release_at = season.release_at and later(season.release_at)
+    season.waves = [(later(at).isoformat(), more) for at, more in places.waves_of(season)]
+    session.add(season)
+    for step in steps.of_season(session, season):
+        if step.state in (StepState.PLANNED, StepState.HELD):
+            step.due_at = later(step.due_at)
+            session.add(step)
+    for match in matches.of_season(session, season):
+        match.ends_at = match.ends_at and later(match.ends_at)
+        session.add(match)
+    list(deadlines.put_off(session, season, since, length, by))
+    beacons.follow(season, by.now)
+    audits.note(session, by, "go-on", season, detail={"minutes": length // _STEP})
+
+
+def _tell(session: Session, found: Sequence[Season], by: Organiser, reason: str = "") -> None:
+    """Every player with an entry in one of these has one letter about all of them."""
+    own: dict[int, tuple[Player, list[str]]] = {}
+    for season in found:
+        for player in (each.player for each in players.with_entry(session, season)):
+            own.setdefault(player.id, (player, []))[1].append(season.slug)
+    readers = blocks.without(session, [each for each, _ in own.values() if not each.muted_at])
+    for each in readers:
+        about = Paused(seasons=tuple(own[each.id][1]), reason=reason)
+        key = f"{about.slug}:{by.now.timestamp()}:{each.id}"
+        letters.write(session, about, each, key, now=by.now)
