@@ -170,6 +170,8 @@ def lock(session: Session, player: Player) -> list[tuple[Match, Exchange, int]]:
     for season in sorted({entry.season_id for _, _, entry in waiting}):
         seasons.lock(session, session.get_one(Season, season))
     matches.all_locked(session, [match.id for match, _, _ in waiting])
+    for _, exchange, _ in waiting:
+        session.refresh(exchange)  # it may have moved until then
     players.lock(session, player)
     return [
         (match, exchange, entry.id)
