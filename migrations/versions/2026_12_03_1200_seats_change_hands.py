@@ -62,9 +62,7 @@ def upgrade() -> None:
             ["player_id"], ["player.id"], name="fk_seat_offer_player_id_player", ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("id", name="pk_seat_offer"),
-        sa.UniqueConstraint(
-            "takeover_id", "player_id", name="uq_seat_offer_takeover_id_player_id"
-        ),
+        sa.UniqueConstraint("takeover_id", "player_id", name="uq_seat_offer_takeover_id_player_id"),
     )
     op.create_index("ix_seat_offer_player_id", "seat_offer", ["player_id"])
     with op.batch_alter_table("entry") as batch:

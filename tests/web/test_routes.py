@@ -116,8 +116,10 @@ NEVER: Final[dict[str, dict[str, Any]]] = {
     "end-round": {},
     "exchange": {"number": "99", "tell": "They asked."},
     "hold": {"step": "none"},
+    "leave-seat": {"entry": "Nobody"},
     "never-meet": {"first": "Nobody", "second": "No"},
     "nights": {"at": "2020-01-01T12:00:00Z", "nights": "2"},
+    "offer-seat": {"entry": "Nobody"},
     "pairings": {"pairings": ""},
     "plan": {"step": "run", "at": "2020-01-01T12:00:00Z"},
     "refuse": {"name": "Nobody"},
@@ -338,6 +340,8 @@ ROWS: Final[dict[str, Row]] = {
     ),
     "GET /{lang}/follow/{token}": Row(),
     "POST /{lang}/follow/{token}": Row(by_state(200, published=410, archived=410)),
+    "GET /{lang}/seats/{token}": Row(404),  # nobody is absent here
+    "POST /{lang}/seats/{token}": Row(404),
     "GET /{lang}/letters/stop/{token}": Row(),
     "POST /{lang}/letters/stop/{token}": Row(),
     "GET /{lang}/letters/never/{token}": Row(),
@@ -439,6 +443,7 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {DESK_SEASON}/rules": Row(422, only=DESK),
     f"GET {DESK_SEASON}/matches": Row(only=DESK),
     f"POST {DESK_SEASON}/exchange": Row(409, only=DESK),
+    f"POST {DESK_SEASON}/seat": Row(409, only=DESK),
     f"GET {DESK_SEASON}/review": Row(only=LOOKERS),
     f"GET {DESK_SEASON}/public": Row(PLAYED | {DRAFT: 200}, only=LOOKERS),
     f"GET {DESK_SEASON}/public/{{below:path}}": Row(PLAYED, only=LOOKERS),
@@ -622,6 +627,8 @@ class World:
             token = make_token(self.site.key, "own", alice.player_id or 0)
         elif "/duels/" in route:
             token = duel_token(self.site.key, 1, "A")
+        elif "/seats/" in route:
+            token = make_token(self.site.key, "seat", alice.player_id or 0, 1)
         elif "/follow/" in route:
             token = make_token(self.site.key, "follow", alice.player_id or 0, season.id)
         else:
