@@ -58,6 +58,7 @@ from app.notices.news import (
     OwnNews,
     Reopened,
     RoundNews,
+    SeatNews,
     Turn,
 )
 from app.notices.registry import KINDS, about as about_of, kind_of
@@ -106,6 +107,7 @@ SAMPLES: dict[type[About], About] = {
     Missing: Missing(chapters=()),
     OpenMatches: OpenMatches(chapters=()),
     Extended: Extended(matches=("cup-r1-1",), before=OPENED, after=CLOSES),
+    SeatNews: SeatNews(takeover=1, event="asked"),
     DuelNews: DuelNews(event="accepted", duel=1, seat="A", game="laplaplus", rules="laplaplus@1"),
     OwnNews: OwnNews(said=(Problem("group-leads", group="Foxes", name=""),)),
     OwnAnswer: OwnAnswer(said=(), problems=(Problem("group-none"),)),

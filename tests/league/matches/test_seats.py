@@ -75,7 +75,7 @@ def test_whoever_says_yes_first_has_hand_orders_and_letters_and_is_named_beside_
         kinds = [(each.player.address[:3], type(about(each))) for each in new]
         turn = next(said for each in new if isinstance(said := about(each), Turn))
         entry = session.get_one(Entry, asked(session).entry_id)
-        who = [each for each in entrants.of_season(session, cup(session), "en")]
+        who = list(entrants.of_season(session, cup(session), "en"))
         mine = [each.missed_by("AB"[each.entry_b_id == entry.id]) for each in all_matches(database)]
 
         assert kinds == [("p3@", SeatNews), ("nao", Turn)]

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-
 from sqlmodel import select
 
 from app.engine.ruleset import Ruleset
@@ -69,7 +68,7 @@ def test_who_was_asked_answers_in_words(postman: Postman, text: str) -> None:
 def test_orders_keep_the_seat_and_those_of_before_count_for_nobody_who_has_lost_it(
     postman: Postman,
 ) -> None:
-    with postman.database.reading() as session:
+    with postman.database.reading():
         secret = postman.secret("p3@example.com", "cup")
     assert say(postman, "nao", "yes") == SeatNews(takeover=1, event="yours")
     block = "game cup-r1-1\nturn 3\nthen auto\nend\n"
