@@ -538,7 +538,6 @@ ACTS: Final = frozenset(
             "season approve",
             "season refuse",
             "season offer-seat",
-            "season leave-seat",
             "mail send",
             "mail retry",
             "mail answer",

@@ -116,7 +116,6 @@ NEVER: Final[dict[str, dict[str, Any]]] = {
     "end-round": {},
     "exchange": {"number": "99", "tell": "They asked."},
     "hold": {"step": "none"},
-    "leave-seat": {"entry": "Nobody"},
     "never-meet": {"first": "Nobody", "second": "No"},
     "nights": {"at": "2020-01-01T12:00:00Z", "nights": "2"},
     "offer-seat": {"entry": "Nobody"},

@@ -1,6 +1,5 @@
 """Acts on one entry of a season."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -41,15 +40,11 @@ def _hide(
     return found
 
 
-def _seat(
-    session: Session,
-    slug: str,
-    by: Organiser,
-    called: str,
-    act: Callable[[Session, str, Entry, Organiser], Entry],
+def _offer_seat(
+    session: Session, slug: str, by: Organiser, *, entry: str, undo: bool = False
 ) -> Entry:
-    entry = interventions.entry_called(session, seasons.by_slug(session, slug), called)
-    return act(session, slug, entry, by)
+    found = interventions.entry_called(session, seasons.by_slug(session, slug), entry)
+    return seats.offer_now(session, slug, found, by, undo=undo)
 
 
 def _decided(session: Session, slug: str, by: Organiser, *, name: str, is_let_in: bool) -> Season:
@@ -160,27 +155,28 @@ ENTRIES: Final = (
     ),
     SeasonAct(
         "offer-seat",
-        lambda session, slug, by, *, entry: _seat(session, slug, by, entry, seats.offer_now),
-        "Offer at once the seat of an entry whose player misses orders: to who waits for a place, then to who played the game.",
-        needs=(ENTRY, reason(), tell()),
+        _offer_seat,
+        "Offer at once the seat of an entry whose player misses orders: to who waits for a place, then to who played the game; or to nobody any more.",
+        needs=(
+            ENTRY,
+            Need(
+                name="undo",
+                kind=bool,
+                usual=False,
+                meaning="Offer it to nobody any more: the house plays on.",
+                option="--undo",
+            ),
+            reason(),
+            tell(),
+        ),
         right=Right.ENTRIES,
         gives=Entry,
         noun="SeatOffering",
         examples=("hikyaku season offer-seat fest-1 'The Bee' --reason 'ill, says a friend'",),
-        done="{slug}: the seat of {entry} is offered.",
+        done=lambda entry, told: (
+            f"{told['slug']}: the seat of {told['entry']} is {'left to the house' if told['undo'] else 'offered'}."
+        ),
         logged=N_("Seat offered"),
-    ),
-    SeasonAct(
-        "leave-seat",
-        lambda session, slug, by, *, entry: _seat(session, slug, by, entry, seats.leave_to_house),
-        "Offer the seat of an entry to nobody any more: the house plays on.",
-        needs=(ENTRY, reason(), tell()),
-        right=Right.ENTRIES,
-        gives=Entry,
-        noun="SeatLeaving",
-        examples=("hikyaku season leave-seat fest-1 'The Bee' --reason 'back on Monday'",),
-        done="{slug}: the house plays on for {entry}.",
-        logged=N_("Seat left to the house"),
     ),
     SeasonAct(
         "hide",

@@ -162,7 +162,10 @@ KINDS: Final = (
         N_("Somebody else has taken this seat over: its orders are theirs from now on."),
     ),
     Kind("seat-gone", N_("Somebody else was faster: this seat is taken.")),
-    Kind("seat-kept", N_("The player of this seat plays on: it is offered to nobody any more.")),
+    Kind(
+        "seat-kept",
+        N_("This seat is offered to nobody any more: its player plays on, or the house."),
+    ),
     Kind("seat-over", N_("There is nothing left to play in this seat.")),
     Kind(
         "seat-not-yours",

@@ -7,8 +7,7 @@ back until it has been taken, and not after. Whoever takes it over has the entry
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, Literal
 
 from sqlmodel import Session
@@ -41,6 +40,8 @@ MISSED: Final = 2
 """Who has missed so many deadlines in a row is asked whether they play on."""
 AT_ONCE: Final = 3
 """To so many a seat is offered with each deadline."""
+_NEXT: Final = timedelta(days=1)
+"""After this it is offered to further ones while no match of it waits for a deadline."""
 
 SeatEvent = Literal["kept", "yours", "declined"]
 """What an answer has come to: its player keeps the seat, it is theirs from now on, or they do not want it."""
@@ -64,14 +65,10 @@ def ask(session: Session, moved: Collection[int], now: datetime) -> None:
     for id in sorted(found - known.keys()):
         entry, waiting = session.get_one(Entry, id), stored.waiting(session, id)
         season = entry.season
-        if not _hands_over(session, season):
+        is_heard = stored.is_heard(session, season, id, now)
+        if is_heard or not (entry.player and waiting and _hands_over(session, season)):
             continue
-        if not entry.player or not waiting or stored.is_heard(session, season, id, now):
-            continue
-        due_at = waiting[0][1].deadline
-        asked = Takeover(entry_id=id, former_id=entry.player.id, asked_at=now, due_at=due_at)
-        session.add(asked)
-        session.flush()
+        asked = _asked(session, entry, waiting[0][1].deadline, now)
         _tell(session, season, asked, "asked", [entry.player], now)
 
 
@@ -82,7 +79,7 @@ def is_to_offer(session: Session, season: Season, now: datetime) -> bool:
 
 def _due(session: Session, season: Season, now: datetime) -> list[Takeover]:
     """A match that still waits for who was asked keeps the question open: deadlines move."""
-    asked = [each for each, _ in stored.of_season(session, season)]
+    asked = [each for each, _, _ in stored.of_season(session, season)]
     return [
         each
         for each in asked
@@ -111,57 +108,56 @@ def offer(session: Session, season: Season, now: datetime) -> bool:
 
 
 def _offer(session: Session, season: Season, asked: Takeover, now: datetime) -> None:
-    waiting = stored.waiting(session, asked.entry_id)
-    if season.state is not SeasonState.RUNNING or stored.has_left(session, asked.entry_id):
+    if _is_over(session, season, session.get_one(Entry, asked.entry_id)):
         asked.ended_at = now
     known = stored.offers(session, asked)
     line = [] if asked.ended_at else candidates(session, season)
     some = [each for each in line if each.id not in known][:AT_ONCE]
-    later = (exchange.deadline for _, exchange in waiting if exchange.deadline > now)
-    asked.offered_at, asked.due_at = asked.offered_at or now, next(later, None) if some else None
+    deadlines = (exchange.deadline for _, exchange in stored.waiting(session, asked.entry_id))
+    later = next((each for each in deadlines if each > now), now + _NEXT)
+    asked.offered_at, asked.due_at = asked.offered_at or now, later if some else None
     session.add(asked)
     for each in some:
         add_if_new(session, SeatOffer(takeover_id=asked.id, player_id=each.id, at=now))
     _tell(session, season, asked, "offered", some, now)
 
 
-def offer_now(session: Session, slug: str, entry: Entry, by: Organiser) -> Entry:
-    """The seat of this entry is offered at once, as an organiser decides, and nobody is asked before.
+def offer_now(
+    session: Session, slug: str, entry: Entry, by: Organiser, *, undo: bool = False
+) -> Entry:
+    """The seat of this entry is offered at once, as an organiser decides; or with `undo` to nobody any more: the house plays on.
 
-    Raises `SeasonRefused` without a reason, and where it is offered, its player has sent orders, or nothing is left to play.
+    Raises `SeasonRefused` without a reason, where nothing is left to play, and where there is nothing to undo, it is offered, or no orders were missed.
     """
     season = seasons.locked(session, slug)
-    problems = [] if by.tell.strip() or by.reason.strip() else [Problem("nothing-told")]
     asked = stored.open_ones(session, [entry.id]).get(entry.id)
     waiting = [match for match, _ in stored.waiting(session, entry.id)]
-    if season.state is not SeasonState.RUNNING or stored.has_left(session, entry.id) or not waiting:
-        problems.append(Problem("seat-over"))
-    elif (asked and asked.offered_at) or not any(
-        each.missed_by(_seat(each, entry.id)) or entry.player_id is None for each in waiting
-    ):
-        problems.append(Problem("seat-alive"))
-    if problems:
-        raise SeasonRefused(problems)
-    asked = asked or Takeover(
-        entry_id=entry.id, former_id=entry.player_id, asked_at=by.now, due_at=by.now
-    )
+    is_dead = any(each.missed_by(_seat(each, entry.id)) for each in waiting) or not entry.player_id
+    problems = {
+        "nothing-told": not (by.tell.strip() or by.reason.strip()),
+        "seat-over": _is_over(session, season, entry) or not waiting or (undo and not asked),
+        "seat-alive": not undo and (not is_dead or (asked and asked.offered_at)),
+    }
+    if found := [Problem(code) for code, holds in problems.items() if holds]:
+        raise SeasonRefused(found)
+    if undo:
+        stored.end(session, entry.id, by.now)
+    else:
+        _offer(session, season, asked or _asked(session, entry, by.now, by.now), by.now)
+    audits.note(session, by, "offer-seat", season, entry, {"undo": undo})
+    return entry
+
+
+def _asked(session: Session, entry: Entry, due_at: datetime, now: datetime) -> Takeover:
+    asked = Takeover(entry_id=entry.id, former_id=entry.player_id, asked_at=now, due_at=due_at)
     session.add(asked)
     session.flush()
-    _offer(session, season, asked, by.now)
-    audits.note(session, by, "offer-seat", season, entry)
-    return entry
+    return asked
 
 
-def leave_to_house(session: Session, slug: str, entry: Entry, by: Organiser) -> Entry:
-    """The seat of this entry is offered to nobody any more: the house plays on. Raises `SeasonRefused` where it was not."""
-    season = seasons.locked(session, slug)
-    asked = stored.open_ones(session, [entry.id]).get(entry.id)
-    if asked is None:
-        raise SeasonRefused([Problem("seat-over")])
-    asked.ended_at = by.now
-    session.add(asked)
-    audits.note(session, by, "leave-seat", season, entry)
-    return entry
+def _is_over(session: Session, season: Season, entry: Entry) -> bool:
+    left = matches.contestant(session, entry.id).left_at
+    return season.state is not SeasonState.RUNNING or bool(left) or not entry.current_id
 
 
 def candidates(session: Session, season: Season) -> list[Player]:
@@ -213,36 +209,26 @@ def answer(
     played = [matches.locked(session, each.id) for each in matches.of_entry(session, entry)]
     asked = stored.locked(session, takeover_id)
     found = stored.offers(session, asked).get(player.id)
-    if player.id == asked.former_id and player.id != asked.player_id:
-        return _keep(session, season, asked, now, agrees=agrees)
+    is_theirs = entry.player_id == player.id
+    if is_theirs and asked.player_id == player.id:
+        return "yours"
+    if player.id in (asked.former_id, asked.player_id):
+        if not is_theirs:
+            raise SeasonRefused([Problem("seat-taken")])
+        if agrees:
+            stored.end(session, entry.id, now)
+            _wait_again(session, asked)
+        elif not (asked.offered_at or asked.ended_at):
+            _offer(session, season, asked, now)
+        return "kept" if agrees else "declined"
     if found is None:
         raise SeasonRefused([Problem("seat-not-offered")])
-    if not agrees and asked.player_id != player.id:
-        found.declined_at = found.declined_at or now
-        session.add(found)
-        return "declined"
-    if asked.player_id != player.id:
-        _take(session, season, asked, entry, played, player, now)
-    return "yours"
-
-
-def _keep(
-    session: Session,
-    season: Season,
-    asked: Takeover,
-    now: datetime,
-    *,
-    agrees: bool,
-) -> SeatEvent:
-    if asked.taken_at:
-        raise SeasonRefused([Problem("seat-taken")])
     if agrees:
-        asked.ended_at = asked.ended_at or now
-        _wait_again(session, asked)
-    elif not (asked.offered_at or asked.ended_at):
-        _offer(session, season, asked, now)
-    session.add(asked)
-    return "kept" if agrees else "declined"
+        _take(session, season, asked, entry, played, player, now)
+        return "yours"
+    found.declined_at = found.declined_at or now
+    session.add(found)
+    return "declined"
 
 
 def _take(
@@ -255,13 +241,11 @@ def _take(
     now: datetime,
 ) -> None:
     """The entry is this player's: its matches, with hand and orders, its secret addresses, its letters. Who had it before hears so."""
-    goes_on = any(each.state is MatchState.WAITING and not each.verdict for each in played)
+    waiting = stored.waiting(session, entry.id)
     problems = {
         "seat-gone": bool(asked.taken_at),
         "seat-kept": bool(asked.ended_at),
-        "seat-over": season.state is not SeasonState.RUNNING
-        or stored.has_left(session, entry.id)
-        or not (goes_on or season.stages),
+        "seat-over": _is_over(session, season, entry) or not (waiting or season.stages),
         "seat-not-yours": budgets.mailbox_of(player.address) in _outside(session, season)
         or player.organiser_since is not None,
     }
@@ -274,13 +258,11 @@ def _take(
     asked.over = [each.id for each in played if each.state is MatchState.OVER]
     session.add(asked)
     session.flush()
-    stored.give_up_places(session, season, player)
     entry.player_id = player.id
     entry.successors = stored.names(stored.taken(session, [entry.id]))
     session.add(entry)
-    for each in played:
-        if each.state is MatchState.WAITING:
-            setattr(each, f"told_{_seat(each, entry.id).lower()}", 0)
+    for each, _ in waiting:
+        setattr(each, f"told_{_seat(each, entry.id).lower()}", 0)
     _wait_again(session, asked)
     audits.note(session, Organiser("seat", now), "take-seat", season, entry)
     if before:
@@ -310,53 +292,15 @@ def _seat(match: Match, entry_id: int) -> Literal["A", "B"]:
 # --- told -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SeatStanding:
-    """A match of a seat as a spectator may know of it: against whom, and how it stands for the seat, in a sentence."""
-
-    opponent: str
-    stands: str
-
-
-def standing(session: Session, entry_id: int, lang: Lang) -> list[SeatStanding]:
-    """The matches of this entry that go on, as far as everybody may watch them."""
+def standing(session: Session, entry_id: int, lang: Lang) -> list[tuple[str, str]]:
+    """The matches of this entry that go on, as far as everybody may watch them: the opponent, and how each stands for the seat."""
     found = []
     for match, _ in stored.waiting(session, entry_id):
         season = session.get_one(Season, match.season_id)
         if match.step and spectators.rounds_out(session, season).shows(match):
             look, seat = views.look(session, match, None, lang), _seat(match, entry_id)
-            stands = look.game.so_far(look.view, seat).to(lang)
-            found.append(SeatStanding(look.names[other(seat)], stands))
+            found.append((look.names[other(seat)], look.game.so_far(look.view, seat).to(lang)))
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class SeatHistory:
-    """What has become of a seat, for organisers: each moment is None until it has come."""
-
-    name: str
-    asked_at: datetime
-    offered_at: datetime | None
-    offers: int
-    taken_at: datetime | None
-    by: str
-    ended_at: datetime | None
-
-
-def told(session: Session, season: Season) -> list[SeatHistory]:
-    """The seats of the season about which somebody was asked, in order."""
-    return [
-        SeatHistory(
-            entry.current.name if entry.current else "",
-            each.asked_at,
-            each.offered_at,
-            len(stored.offers(session, each)),
-            each.taken_at,
-            each.name,
-            each.ended_at,
-        )
-        for each, entry in stored.of_season(session, season)
-    ]
 
 
 def holders(session: Session, entry_ids: Sequence[int]) -> dict[tuple[int, int], int | None]:

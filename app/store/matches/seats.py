@@ -8,7 +8,6 @@ from sqlmodel import Session, and_, col, func, or_, select, update
 
 from app.store import players
 from app.store.tables import (
-    Contestant,
     Entry,
     Exchange,
     Match,
@@ -25,9 +24,10 @@ from app.store.tables import (
 _OPEN = (col(Takeover.taken_at).is_(None), col(Takeover.ended_at).is_(None))
 
 
-def of_season(session: Session, season: Season) -> list[tuple[Takeover, Entry]]:
-    """All that was asked and offered in the season, with the entries, in order."""
-    statement = select(Takeover, Entry).join(Entry).where(Entry.season_id == season.id)
+def of_season(session: Session, season: Season) -> list[tuple[Takeover, Entry, int]]:
+    """All that was asked and offered in the season, each with the entry and to how many it was offered, in order."""
+    many = select(func.count()).where(SeatOffer.takeover_id == Takeover.id).scalar_subquery()
+    statement = select(Takeover, Entry, many).join(Entry).where(Entry.season_id == season.id)
     return list(session.exec(statement.order_by(col(Takeover.id))).all())
 
 
@@ -120,20 +120,6 @@ def is_heard(session: Session, season: Season, entry_id: int, now: datetime) -> 
     return since is not None and session.exec(came.limit(1)).first() is not None
 
 
-def has_left(session: Session, entry_id: int) -> bool:
-    """Whether this entry plays no more."""
-    there = (
-        select(Entry.id)
-        .join(Contestant, col(Contestant.entry_id) == col(Entry.id))
-        .where(
-            Entry.id == entry_id,
-            col(Entry.current_id).is_not(None),
-            col(Contestant.left_at).is_(None),
-        )
-    )
-    return session.exec(there).first() is None
-
-
 # --- who may have one -----------------------------------------------------------------------------------
 
 
@@ -203,22 +189,3 @@ def called(session: Session, player: Player) -> str:
     )
     found = session.exec(statement.order_by(col(Revision.id).desc())).all()
     return next((owner for owner, _ in found if owner), found[0][1] if found else "")
-
-
-def give_up_places(session: Session, season: Season, player: Player) -> None:
-    """This player waits for no place in the season any more."""
-    for each in session.exec(
-        select(Entry).where(
-            Entry.season_id == season.id,
-            Entry.player_id == player.id,
-            col(Entry.queued_at).is_not(None),
-        )
-    ):
-        session.exec(
-            update(Revision)
-            .where(col(Revision.entry_id) == each.id, Revision.state == RevisionState.QUEUED)
-            .values(state=RevisionState.WITHDRAWN)
-        )
-        each.queued_at = each.name_key = None
-        session.add(each)
-    session.flush()

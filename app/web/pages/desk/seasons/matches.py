@@ -5,10 +5,11 @@ from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
 from app.league.acts.table import ACTS
-from app.league.matches import deadlines, seats
+from app.league.matches import deadlines
 from app.league.matches.settings import rules_of, settings_of
 from app.league.seasons import seasons as league_seasons
 from app.store import seasons
+from app.store.matches import seats
 from app.store.tables import SeasonState
 from app.web import forms
 from app.web.dependencies import IN_LANGUAGE
@@ -44,11 +45,10 @@ def move_exchange(desk: FromDesk, slug: str) -> Response:
 @router.post("/desk/seasons/{slug}/seat")
 def change_seat(desk: FromDesk, slug: str) -> Response:
     """A seat is offered at once, or left to the house; or the form again and why not."""
-    act = ACTS["leave-seat" if desk.form.text("leave") else "offer-seat"]
-    entry = desk.form.line("entry")
 
     def go() -> str:
-        act.do(desk.session, slug, desk.organiser, entry=entry)
+        told = {"entry": desk.form.line("entry"), "undo": bool(desk.form.text("undo"))}
+        ACTS["offer-seat"].do(desk.session, slug, desk.organiser, **told)
         return f"/seasons/{slug}/matches"
 
     return desk.attempt(go, lambda told: _show(desk, slug, told))
@@ -64,7 +64,7 @@ def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
         can_decide=season.state is SeasonState.DRAFT,
         standing=settings_of(session, season),
         agenda=deadlines.agenda(session, season),
-        seats=seats.told(session, season),
+        seats=seats.of_season(session, season),
         hands_over=season.state is SeasonState.RUNNING,
         told=told or [],
         seen=league_seasons.last_move(session, season),
