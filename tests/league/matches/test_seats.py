@@ -1,23 +1,46 @@
 """A seat that never dies: who is absent is asked, the seat is offered, and whoever takes it over has it."""
 
-from datetime import datetime
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlmodel import col, select
 
 from app.engine.ruleset import Ruleset
 from app.errors import DomainError, OrdersRefused, SeasonRefused
+from app.jobs.exchanges import begin_due
+from app.jobs.seasons.ranks import count_due
 from app.league.desk import interventions
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.matches import plans, seats
+from app.league.results import ranks, results
+from app.league.seasons import seasons
 from app.notices.news import SeatNews, Turn
 from app.notices.registry import about
 from app.store import entrants, entries as stored_entries, players
 from app.store.database import Database
-from app.store.matches import seats as stored
+from app.store.matches import matches, seats as stored
+from app.store.ratings import ranks as kept_ranks
 from app.store.security import personal_data
-from app.store.tables import Entry, Letter
-from tests.support.duels import OPENS, all_matches, begin_cup, cup, olga, seat_of, send
-from tests.support.seats import AUTO, FEST, FORMER, HOUR, asked, former, miss, one, told
+from app.store.tables import Entry, Letter, Player, SeasonState
+from tests.support.duels import (
+    CLOSES,
+    OPENS,
+    all_matches,
+    begin_cup,
+    cup,
+    move_all,
+    olga,
+    open_cup,
+    pass_deadline,
+    play_run,
+    seat_of,
+    send,
+)
+from tests.support.seats import AUTO, FEST, FORMER, HOUR, PETIT, asked, former, miss, one, told
 
 
 def answer(database: Database, name: str, now: datetime, agrees: bool = True) -> str:
@@ -206,3 +229,128 @@ def test_whoever_is_erased_is_named_nowhere_and_the_other_stays(
         assert (entry.player_id is None) is (who == "nao")
         assert "Nao" not in shown.owner
         assert kept.name == ("" if who == "nao" else "Nao")
+
+
+def test_a_letter_of_an_earlier_question_gives_nobody_a_seat_that_was_taken(
+    duel: Ruleset, database: Database
+) -> None:
+    """Asked, back, and asked again: the first link answers for the seat as it stands."""
+    begin(database, offered=False)
+    now = miss(database, 1, "C1", "C2", "C3")
+    now = miss(database, 3, "C1", "C2")
+    with database.reading() as session:
+        first, second = stored.of_season(session, cup(session))
+    with database.writing() as session:
+        mai = one(session, "mai")
+        assert seats.answer(session, second[0].id, mai, now, agrees=True) == "yours"
+    assert refused(database, "p3", now) == ["seat-taken"]
+    assert refused(database, "mai", now) == ["seat-not-offered"]
+    assert (first[0].ended_at is None, first[0].taken_at) == (False, None)
+
+
+def test_of_two_who_say_yes_at_once_one_has_it(duel: Ruleset, database: Database) -> None:
+    now = begin(database)
+
+    def take(name: str) -> str:
+        try:
+            return answer(database, name, now)
+        except SeasonRefused as refusal:
+            return refusal.problems[0].code
+
+    with ThreadPoolExecutor(3) as pool:
+        came = [*pool.map(take, ("nao", "mai", "kei"))]
+    assert sorted(came) == ["seat-gone", "seat-gone", "yours"]
+
+
+@pytest.mark.parametrize("first", ["former", "successor"])
+def test_who_comes_back_in_the_same_second_keeps_it_or_loses_it(
+    duel: Ruleset, database: Database, first: str
+) -> None:
+    """One of both has it, whoever was first; the other is told so."""
+    now = begin(database)
+
+    def come_back() -> str:
+        try:
+            return f"sent {send(database, 'C3', AUTO, now)}"
+        except OrdersRefused as refusal:
+            return refusal.problems[0].code
+
+    def take() -> str:
+        try:
+            return answer(database, "nao", now)
+        except SeasonRefused as refusal:
+            return refusal.problems[0].code
+
+    order = (come_back, take) if first == "former" else (take, come_back)
+    with ThreadPoolExecutor(2) as pool:
+        came = {future.result() for future in [pool.submit(each) for each in order]}
+    with database.reading() as session:
+        entry = session.get_one(Entry, asked(session).entry_id)
+        has_it = "nao" if entry.player_id == one(session, "nao").id else "p3"
+    assert ("seat-kept" in came) is (has_it == "p3")
+    assert ("yours" in came) is (has_it == "nao")
+
+
+def test_who_waits_for_a_place_is_offered_the_seat_first(duel: Ruleset, database: Database) -> None:
+    former(database, *FORMER)
+    open_cup(database, 3, **FEST)
+    with database.writing() as session:
+        season = cup(session)
+        season.capacity, season.waiting_list = 3, True
+        session.add(season)
+        for name in ("yuki", "hana"):
+            player = players.known_as(session, f"{name}@example.com", "ja", OPENS)
+            origin = Origin(OPENS, proven=True)
+            submission = Submission(f"New {name}", PETIT, owner=name.title())
+            entries.submit(session, season, player, submission, origin)
+            player.proven_at = OPENS
+        seasons.close(session, "cup", olga(CLOSES))
+    assert begin_due(database, CLOSES)
+    move_all(database, CLOSES)
+    now = miss(database, 3, "C1", "C2")
+
+    assert [who for who, _ in told(database)[1:]] == ["yuki", "hana", "nao"]
+    assert answer(database, "yuki", now) == "yours"
+    with database.reading() as session:
+        assert entrants.of_season(session, cup(session), "ja")[2].owner == "→ Yuki"
+
+
+@pytest.mark.parametrize(
+    ("takeover", "rated"),
+    [("each", {"p1": 2, "p2": 2, "p3": 1, "nao": 1}), ("nobody", {"p1": 1, "p2": 1})],
+)
+def test_each_is_rated_for_what_ended_in_their_hands_or_nobody_for_the_seat(
+    duel: Ruleset, database: Database, takeover: str, rated: dict[str, int]
+) -> None:
+    former(database, *FORMER)
+    begin_cup(database, 3, takeover=takeover, **FEST)
+    now = miss(database, 3, "C1", "C2")
+    with database.writing() as session:
+        mine = [
+            each
+            for each in matches.of_season(session, cup(session))
+            if seat_of(session, each, "C3")
+        ]
+        mine[0].verdict, mine[0].due_at = f"resign{seat_of(session, mine[0], 'C3')}", now
+        session.add(mine[0])
+        cup(session).ranked = True
+    move_all(database, now)
+    assert answer(database, "nao", now) == "yours"
+    while pass_deadline(database):
+        pass
+    later = now + timedelta(days=60)
+    assert play_run(database, later) is SeasonState.REVIEW
+    with database.writing() as session:
+        results.publish(session, "cup", olga(later))
+    assert count_due(ZoneInfo("Asia/Tokyo"), database, later)
+    with database.reading() as session:
+        rows = kept_ranks.of_season(session, cup(session))
+        games = {session.get_one(Player, each.player_id).address[:-12]: each.games for each in rows}
+        explained = {
+            session.get_one(Player, each.player_id).address[:-12]: len(
+                ranks.bouts(session, cup(session), each)
+            )
+            for each in rows
+        }
+
+    assert games == explained == rated
