@@ -28,11 +28,11 @@ def other_name(number: int | None, lang: Lang) -> str:
 
 
 OWNERS: Final = case(
-    (Entry.successors == "", Revision.owner),
+    (col(Entry.successors) == "", Revision.owner),
     else_=func.ltrim(Revision.owner + " → " + Entry.successors),
 )
 """The owner, and beside them whoever has taken the seat over."""
-HOLDER: Final = case((Entry.successors == "", Revision.owner), else_=Entry.successors)
+HOLDER: Final = case((col(Entry.successors) == "", Revision.owner), else_=Entry.successors)
 """What whoever has the entry is called: the owner, unless somebody has taken it over."""
 
 

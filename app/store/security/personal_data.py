@@ -258,7 +258,7 @@ def _played_by(player: Player) -> Any:
     had = select(Takeover.entry_id).where(
         Takeover.former_id == player.id, col(Takeover.taken_at).is_not(None)
     )
-    return select(Entry.id).where(or_(Entry.player_id == player.id, col(Entry.id).in_(had)))
+    return select(Entry.id).where(or_(col(Entry.player_id) == player.id, col(Entry.id).in_(had)))
 
 
 def _entries(session: Session, player: Player) -> list[Entry]:

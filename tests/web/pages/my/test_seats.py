@@ -9,7 +9,7 @@ from app.engine.ruleset import Ruleset
 from app.league.people.tokens import make_token
 from app.store.database import Database
 from app.store.tables import Entry
-from tests.support.browsers import Answer, Site
+from tests.support.browsers import Answer, Browser, Site
 from tests.support.duels import all_matches, begin_cup, cup, olga, seat_of
 from tests.support.seats import FEST, FORMER, asked, former, miss, one
 
@@ -41,7 +41,7 @@ def own_match(site: Site) -> str:
     return f"/en/seasons/cup/my/matches/{found.game_id}"
 
 
-def enter(site: Site, name: str) -> object:
+def enter(site: Site, name: str) -> Browser:
     """A browser that speaks for this player in the season."""
     with site.reading() as session:
         player = one(session, name)
