@@ -5,6 +5,7 @@ Redirects are not followed. An answer is waited for so long and no longer, and i
 """
 
 import asyncio
+import logging
 import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
@@ -22,6 +23,9 @@ SECONDS: Final = 5
 """From looking the name up to the answer."""
 MOST_READ: Final = 200
 """Bytes of an answer."""
+# It logs every address that it is given; of ours most are secrets of others.
+logging.getLogger("httpx2").setLevel(logging.WARNING)
+
 Resolve = Callable[[str, int], Awaitable[Sequence[Address]]]
 
 
@@ -65,11 +69,16 @@ async def post(
     headers: Mapping[str, str],
     body: bytes,
     *,
+    most: int = MOST_READ,
     resolve: Resolve = resolve,
     may_reach: Callable[[Address], bool] = is_public,
+    verify: SSLContext | bool = True,
 ) -> OutgoingAnswer:
-    """The body was posted to this address, if it leads to the public internet; or why not. Nothing is raised."""
-    return await _ask("POST", url, headers, body, MOST_READ, resolve, may_reach, True)
+    """The body was posted to this address, if it leads to the public internet; or why not. Nothing is raised.
+
+    Of the answer so many bytes are read.
+    """
+    return await _ask("POST", url, headers, body, most, resolve, may_reach, verify)
 
 
 async def get(
@@ -130,7 +139,7 @@ async def _answer(
         )
         answer = await client.send(request, stream=True)
         try:
-            text = await _beginning(answer, most)
+            text = await _beginning(answer, most) if most else ""
         finally:
             await answer.aclose()
     return OutgoingAnswer(answer.status_code, text, _seconds(answer.headers.get("Retry-After", "")))

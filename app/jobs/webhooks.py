@@ -1,12 +1,14 @@
-"""Messages to webhooks: written when a season nears its deadline, sent when they are due, again when they failed."""
+"""Messages to webhooks: written when a season nears its deadline, sent when they are due, again when they failed; and browsers that are woken."""
 
 import asyncio
 import json
 import logging
+import math
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from standardwebhooks import Webhook as Signature
@@ -20,8 +22,9 @@ from app.league.seasons import news
 from app.notices.news import Difference
 from app.settings import Settings
 from app.store.database import Database
-from app.store.tables import WebhookShape
-from app.store.work import webhooks as store
+from app.store.tables import PushDevice, WebhookShape
+from app.store.work import push, webhooks as store
+from app.text import vapid
 from app.text.privacy import mask_traceback
 
 _SENTENCES: Final = {
@@ -43,7 +46,13 @@ _NEWCOMERS: Final = N_(
 _MARKS: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~@:])")
 """What Discord would not show as it stands."""
 
+NOT_FOUND: Final = 404
+"""With `GONE` the status by which a service says that it has no such browser."""
+_FIRST: Final = timedelta(seconds=30)
+"""Half the time before a browser that failed is tried again."""
+
 Post = Callable[[str, Mapping[str, str], bytes], Awaitable[OutgoingAnswer]]
+_UNREAD: Final[Post] = partial(outgoing.post, most=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +70,7 @@ class Webhooks:
                 return False
         with database.writing() as session:
             messages = webhooks.claim(session, now)
-        answers = asyncio.run(self._send(messages, now))
+        answers = asyncio.run(_together(self._answer(each, now) for each in messages))
         with database.writing() as session:
             for message, answer in zip(messages, answers, strict=True):
                 webhooks.settle(
@@ -74,9 +83,6 @@ class Webhooks:
                     now=now,
                 )
         return bool(messages)
-
-    async def _send(self, messages: list[Message], now: datetime) -> list[OutgoingAnswer]:
-        return await asyncio.gather(*(self._answer(each, now) for each in messages))
 
     async def _answer(self, message: Message, now: datetime) -> OutgoingAnswer:
         try:
@@ -160,3 +166,48 @@ def _address(message: Message, settings: Settings) -> str:
     if slug := message.content.get("slug"):
         return f"{settings.base_url}/{message.lang}/seasons/{slug}"
     return f"{settings.base_url}/{message.lang}/"
+
+
+@dataclass(frozen=True, slots=True)
+class Pushes:
+    """The job: browsers are woken that news wait for. Nothing is said to them: their own worker has the words.
+
+    All that leaves is the same for everybody: our name, for how long it is worth, and that it replaces what came before.
+    """
+
+    settings: Settings
+    post: Post = _UNREAD
+
+    def __call__(self, database: Database, now: datetime) -> bool:
+        """Some browsers have been tried. Tells whether there was any."""
+        with database.reading() as session:
+            if not push.is_any_due(session, now=now):
+                return False
+        with database.writing() as session:
+            due = push.claim(session, now=now)
+        answers = asyncio.run(_together(self._wake(each, now) for each in due))
+        with database.writing() as session:
+            for device, answer in zip(due, answers, strict=True):
+                push.settle(
+                    session,
+                    device.id,
+                    is_taken=answer.is_good,
+                    is_gone=answer.status in (NOT_FOUND, GONE),
+                    wait=max(_FIRST, timedelta(seconds=answer.retry_after)),
+                    now=now,
+                )
+        return True
+
+    def _wake(self, device: PushDevice, now: datetime) -> Awaitable[OutgoingAnswer]:
+        contact, key = f"mailto:{self.settings.mail_address}", self.settings.key()
+        headers = {
+            "Authorization": vapid.authorization(key, device.endpoint, contact, now),
+            "TTL": str(math.ceil(((device.until or now) - now).total_seconds())),
+            "Topic": "hikyaku",
+            "User-Agent": "Hikyaku",
+        }
+        return self.post(device.endpoint, headers, b"")
+
+
+async def _together(posts: Iterable[Awaitable[OutgoingAnswer]]) -> list[OutgoingAnswer]:
+    return await asyncio.gather(*posts)

@@ -31,7 +31,7 @@ from app.jobs.seasons.ranks import count_due, lead_due
 from app.jobs.seasons.reminders import remind_due
 from app.jobs.seasons.runs import RunsUnderWay
 from app.jobs.trials import forget_over
-from app.jobs.webhooks import Webhooks
+from app.jobs.webhooks import Pushes, Webhooks
 from app.mail.transport.imap import box_at
 from app.mail.transport.smtp import transports
 from app.settings import Settings
@@ -73,6 +73,7 @@ def work(
         "letters": send,
         "beacons": _Settled(clock, Beacons(settings)),
         "webhooks": _Settled(clock, Webhooks(settings)),
+        "pushes": _Settled(clock, Pushes(settings)),
     }
     beside = {name: _Beside(name, job, stop, clock) for name, job in jobs_beside.items()}
     jobs: dict[str, Job] = {

@@ -132,11 +132,8 @@ def require_letter_shown(session: Session, letter: Letter, now: datetime) -> Non
     """Raise `SeasonRefused` while the letter tells an organiser of a sealed entry, or of what a player of a match alone may know.
 
     A quoted mail may be meant for any season: such a letter is shown as soon as none is sealed. So is
-    one of any kind that names a part of a mail that was not taken. A letter of the day is shown as soon as all are that it brings.
+    one of any kind that names a part of a mail that was not taken.
     """
-    for number in letter.about.get("letters", ()):
-        if told := session.get(Letter, number):
-            require_letter_shown(session, told, now)
     kind = kind_of(letter)
     if kind.tells_duel:
         raise SeasonRefused([Problem("duel-of-others")])

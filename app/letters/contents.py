@@ -186,6 +186,8 @@ def _common(session: Session, letter: Letter, matter: About, here: Settings) -> 
     base, key = links.base(letter, here), here.key()
     when = partial(twice, lang=lang, zone=here.zone)
     return {
+        "lang": lang,
+        "folder": matter.templates or matter.slug,
         "season": one_line(season.title(lang)) if season else None,
         "slug": season.slug if season else None,
         "is_call": season is not None and is_call(season.game),
@@ -254,19 +256,16 @@ def _daily(session: Session, letter: Letter, matter: Daily) -> dict[str, Any]:
                 "title": one_line(season.title(lang)),
                 "page": links.season_page(season, lang, here),
                 "until": [twice(due, lang, here.zone) for number, due in tasks if number == each],
-                "news": [_part(session, one, here) for one in told if one.season_id == each],
+                "news": [
+                    _own(session, one, it := about(one)) | _common(session, one, it, here)
+                    for one in told
+                    if one.season_id == each
+                ],
             }
             for each in seasons
             if (season := session.get(Season, each))
         ]
     }
-
-
-def _part(session: Session, letter: Letter, here: Settings) -> dict[str, Any]:
-    """The words of a letter that another one brings."""
-    matter = about(letter)
-    folder = {"folder": matter.templates or matter.slug, "lang": lang_of(letter.lang)}
-    return _own(session, letter, matter) | _common(session, letter, matter, here) | folder
 
 
 CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any]]]] = {

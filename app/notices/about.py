@@ -72,7 +72,7 @@ class About:
     tells_match: ClassVar[bool] = False
     """Whether it says what one player of a match may know: organisers read it once the results are public."""
     quotes_mail: ClassVar[bool] = False
-    """Whether it quotes a mail or a form, which may have been written for any season."""
+    """Whether it quotes a mail or a form, which may have been written for any season, or letters of several."""
     tells_duel: ClassVar[bool] = False
     """Whether it tells of a duel, which nobody but the two sees: organisers never read it."""
     is_trial: ClassVar[bool] = False
@@ -81,6 +81,8 @@ class About:
     """Whether it names the parts of the answered mail that were not taken."""
     can_wait: ClassVar[bool] = False
     """Whether it may come in its reader's letter of the day, where nothing that it tells of ends before."""
+    wakes: ClassVar[bool] = False
+    """Whether it wakes the browsers that its reader has asked to be told of its season, if it asks for anything."""
     outlasts_day: ClassVar[bool] = False
     """Whether it is still of use to its reader when budgets have withheld it for a day."""
 

@@ -193,6 +193,7 @@ class Reminder(About):
     """The deadline is near, and its reader has no entry that counts."""
 
     label = N_("Reminder")
+    wakes = True
     tells_entry = False
 
 
@@ -220,6 +221,7 @@ class Turn(About):
     """What has become of its reader's matches, what they ask for now, and until when."""
 
     label = N_("News of your matches")
+    wakes = True
     tells_match = True
 
     chapters: tuple[Chapter, ...]
@@ -243,6 +245,7 @@ class Missing(About):
     """The deadline of an exchange is near, and these matches have no orders of its reader yet."""
 
     label = N_("Reminder of orders")
+    wakes = True
     tells_match = True
 
     chapters: tuple[Chapter, ...]
@@ -283,6 +286,7 @@ class Report(About):
     """
 
     label = N_("Report")
+    wakes = True
     has_results = True
     corrects: ClassVar[bool] = False
     """Whether it takes the place of an earlier one."""
@@ -379,6 +383,6 @@ class Daily(About):
     """The letter of the day: all that could wait, with the words of these letters, and first the matches that wait for orders."""
 
     label = N_("Your letter of the day")
-    tells_entry = False
+    quotes_mail = True
 
     letters: tuple[int, ...]

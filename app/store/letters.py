@@ -19,6 +19,7 @@ from app.store import moments
 from app.store.limits.releases import DAY
 from app.store.rows import add_if_new
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
+from app.store.work import push
 
 _RESULTS: Final = tuple(slug for slug, kind in KINDS.items() if kind.has_results)
 _TOLD: Final = (*_RESULTS, Bulletin.slug)
@@ -82,6 +83,7 @@ def write(
     )
     is_answer = answers is not None and dedup_key.endswith(f":mail:{answers.id}")
     if add_if_new(session, letter, is_likely=is_answer):
+        push.wake(session, [] if answers else [(player, about)], season, now)
         return letter
     return session.exec(select(Letter).where(Letter.dedup_key == dedup_key)).one()
 
@@ -156,6 +158,7 @@ def write_each(
         for player, about, key in new
     ]
     session.add_all(written)
+    push.wake(session, [(player, about) for player, about, _ in new], season, now)
     return len(written)
 
 
@@ -198,8 +201,9 @@ def write_dailies(session: Session, readers: Sequence[int], *, now: datetime) ->
             told = Daily(letters=tuple(each.id for each in held))
             write(session, told, player, f"{Daily.slug}:{held[0].id}", now=now)
         for each in held:
-            each.due_at, each.sent_at = now, now if is_daily else None
-            each.state = LetterState.SENT if is_daily else LetterState.READY
+            each.due_at, each.sent_at, each.state = (
+                (now, now, LetterState.SENT) if is_daily else (now, None, LetterState.READY)
+            )
 
 
 def keys(session: Session, season: Season, reason: str) -> set[str]:

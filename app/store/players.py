@@ -28,6 +28,7 @@ from app.store.tables import (
     Secrets,
     SignIn,
 )
+from app.store.work import push
 
 # Put together once: every mail asks them.
 _WITH_KEY: Final = select(Player).where(Player.address_key == bindparam("key"))
@@ -153,7 +154,8 @@ def secrets_of(session: Session, purpose: str, first: int, second: int) -> Secre
 
 
 def renew_secrets(session: Session, player: Player) -> int:
-    """Their secret addresses and links are new from now on; the new generation."""
+    """Their secret addresses and links are new from now on, and no browser is woken any more; the new generation."""
+    push.end(session, player.id)
     again = update(Player).where(col(Player.id) == player.id)
     session.exec(
         again.values(secret_generation=col(Player.secret_generation) + 1),

@@ -26,6 +26,10 @@ KINDS: Final = (
         "organises-already",
         N_("“%(name)s” organises already. Change the role in the list instead."),
     ),
+    Kind(
+        "push-address",
+        N_("This browser gave no address at which it could be told, or the season is over."),
+    ),
     Kind("name-on-line", N_("“%(name)s” is the name on line %(other)s already.")),
     Kind(
         "address-on-line",

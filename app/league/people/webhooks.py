@@ -18,8 +18,8 @@ from app.notices.news import Difference
 from app.store import seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import DeliveryState, Season, Webhook, WebhookShape
-from app.store.work import webhooks
+from app.store.tables import DeliveryState, Player, Season, Webhook, WebhookShape
+from app.store.work import push, webhooks
 from app.text.characters import hidden_in, shown
 from app.text.hosts import is_ours_alone
 
@@ -34,6 +34,8 @@ RETRIES: Final = tuple(
 GONE: Final = 410
 """The status by which a site says that it wants to hear nothing more."""
 _LONGEST: Final = 500
+_LONGEST_ENDPOINT: Final = 1000
+"""Of an address at which the maker of a browser wakes it."""
 _ADDRESS: Final = re.compile(r"https://(?P<host>[^/?#\\@\s]+)(?P<rest>[/?][^#\s\\]*)?")
 
 
@@ -93,9 +95,16 @@ def add(session: Session, url: str, shape: str, lang: str, by: Organiser) -> Web
     return webhook
 
 
-def _problems(url: str) -> list[Problem]:
+def add_device(session: Session, player: Player, season: Season, endpoint: str) -> None:
+    """The browser behind this address is woken by news of the season, until it is over. Raises `SeasonRefused`."""
+    if visibility.is_public(season) or _problems(endpoint, longest=_LONGEST_ENDPOINT):
+        raise SeasonRefused([Problem("push-address")])
+    push.add(session, player, season, endpoint)
+
+
+def _problems(url: str, longest: int = _LONGEST) -> list[Problem]:
     """All that is wrong with the address; whether its name leads to the public internet is seen whenever it is used."""
-    is_seen_whole = len(url) <= _LONGEST and next(hidden_in(url), None) is None
+    is_seen_whole = len(url) <= longest and next(hidden_in(url), None) is None
     if is_seen_whole and (found := _ADDRESS.fullmatch(url)):
         host = found["host"]
         return [Problem("webhook-inside", host=shown(host))] if is_ours_alone(host) else []

@@ -42,14 +42,12 @@ from app.store import entries
 from app.store.tables import MailAction
 from app.text.characters import shown
 
-DAILY: Final = 7
-"""The hour of the letter of the day, where none is named."""
 OPTIONS: Final[dict[Option, tuple[str, bool | int | None]]] = {
     "text-only": ("wants_text_only", True),
     "with-html": ("wants_text_only", False),
     "short-report": ("wants_short_report", True),
     "full-report": ("wants_short_report", False),
-    "daily-letter": ("daily_hour", DAILY),
+    "daily-letter": ("daily_hour", 7),
     "single-letters": ("daily_hour", None),
 }
 """What a player then wants, by the wish of their mail."""

@@ -70,6 +70,7 @@ from app.store.tables.work import (
     FormAnswer,
     Heartbeat,
     Outage,
+    PushDevice,
     Webhook,
     WebhookShape,
 )
@@ -129,6 +130,7 @@ __all__ = [
     "Placing",
     "Player",
     "PlayerGroup",
+    "PushDevice",
     "RankChange",
     "Refusal",
     "Release",

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from sqlalchemy import JSON, Column, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from app.store.tables.columns import EnumColumn, Id, id_of, moment
+from app.store.tables.columns import EnumColumn, Id, Utc, id_of, moment
 from app.store.tables.personal import PersonalData
 
 
@@ -128,3 +128,31 @@ class Outage(SQLModel, table=True):
     ended_at: datetime = moment()
     made_up_at: datetime | None = moment(nullable=True)
     """When its length was added to what players had time for."""
+
+
+class PushDevice(SQLModel, table=True):
+    """A browser of a player's that wants to be woken by news, and the news that waits for it: all news say the same."""
+
+    holds: ClassVar = PersonalData(
+        "The address of a browser of theirs at its maker's: it goes.",
+        "player_id",
+        "push_devices",
+        goes=True,
+    )
+
+    __tablename__ = "push_device"
+
+    id: int = id_of()
+    player_id: int = id_of("player.id", nullable=False, index=True)
+    endpoint: str = Field(sa_column=Column(Text, nullable=False))
+    """Who knows it could wake the browser, but for the signature: it is shown nowhere."""
+    endpoint_key: str = Field(max_length=64, unique=True)
+    """The SHA-256 of it."""
+    seasons: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    """The seasons whose news wake it."""
+    failures: int = 0
+    """How often in a row it could not be reached."""
+    due_at: datetime | None = Field(default=None, sa_column=Column(Utc, index=True))
+    """When it is woken; None: nothing waits, or somebody has it in hand."""
+    until: datetime | None = moment(nullable=True)
+    """From when on the news is old."""

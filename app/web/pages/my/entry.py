@@ -20,7 +20,7 @@ from app.league.entries import entries as league_entries, growth, places, roster
 from app.league.entries.entries import Origin
 from app.league.entries.pictures import portraits
 from app.league.matches.settings import rules_of
-from app.league.people import addresses, blocks, players as league_players
+from app.league.people import addresses, blocks, players as league_players, webhooks
 from app.league.people.players import LetterChoice
 from app.league.problems import explain
 from app.letters.links import own_page
@@ -30,6 +30,8 @@ from app.store.results.parts import opening
 from app.store.security import sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Entry, Player, Revision, RevisionState, Season, SignInPurpose
+from app.store.work import push
+from app.text import vapid
 from app.web import forms, security_events, sessions
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
 from app.web.forms import NEW, Form, SentForm
@@ -109,6 +111,8 @@ def _page(
         letters=letters.of_player(session, season, player),
         player=player,
         own_page=own_page(player.id, site.key, site.settings, lang, player.secrets),
+        woken=len(push.of_player(session, player.id, season.id)),
+        push_key=vapid.keys(site.key)[1],
         picture=picture,
         picture_source=source(picture.content) if picture else "",
         hidden=hidings.of(session, entry) if entry else {},
@@ -286,6 +290,16 @@ def keep_address(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Respon
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my", 303)
 
 
+@router.post("/seasons/{slug}/my/push")
+def choose_push(lang: Lang, own: OwnForm, session: Writing) -> Response:
+    """This browser is woken by news of the season; or with `stop` none of the player's is any more."""
+    if own.form.text("stop"):
+        push.end(session, own.player.id, own.season.id)
+    else:
+        webhooks.add_device(session, own.player, own.season, own.form.text("endpoint"))
+    return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#push", 303)
+
+
 @router.post("/seasons/{slug}/my/page")
 def choose_page(lang: Lang, own: OwnForm, session: Writing) -> Response:
     """The player has a page across seasons if that is `wanted`; else there is none from now on."""
@@ -356,6 +370,7 @@ def end_browsers(
         answer = RedirectResponse(f"/{lang}/seasons/{own.season.slug}", 303)
         sessions.end(session, request, answer, SignInPurpose.PLAYER, now)
         sign_ins.end_all(session, player, purposes, now=now)
+        push.end(session, player)
         security_events.note(request, SecurityEvent.SIGNED_OUT_EVERYWHERE, now, player=player)
         return answer
     number = own.form.number("sign_in")
