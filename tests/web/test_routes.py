@@ -357,6 +357,7 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {SEASON}/my/letters": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/picture": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/page": Row(303, only=PLAYERS),
+    f"POST {SEASON}/my/push": Row(303, only=PLAYERS, form={"stop": "1"}),
     f"POST {SEASON}/my/withdraw": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/browsers": Row(303, only=PLAYERS, form={"sign_in": "0"}),
     f"POST {SEASON}/my/new-address": Row(303, only=PLAYERS),
