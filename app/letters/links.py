@@ -25,6 +25,7 @@ from app.notices.answers import (
     Copy,
     Door,
     Follow,
+    Place,
     Post,
     Problems,
     Proof,
@@ -224,7 +225,12 @@ def _token(
 ) -> tuple[Purpose, str] | tuple[None, str]:
     """The purpose of the letter's secrets, and the token for it; None if it has none."""
     match matter:
-        case Confirmation() | Problems(asks=True) | Several(asks=True) if letter.revision_id:
+        case (
+            Confirmation()
+            | Problems(asks=True)
+            | Several(asks=True)
+            | Place(verdict="asked" | "gone")
+        ) if letter.revision_id:
             return "confirm", make_token(key, "confirm", letter.revision_id, own=own)
         case Proof(sign_in=sign_in, at=at):
             return "prove", make_token(key, "prove", sign_in, at, own=own)

@@ -12,7 +12,7 @@ from app.engine.workshop import call
 from app.errors import Problem
 from app.i18n import N_, lang_of, translations
 from app.league import visibility
-from app.league.entries import growth, places
+from app.league.entries import checkins, growth, places
 from app.league.entries.entries import changes
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of, settings_of
@@ -337,9 +337,17 @@ def next_round(session: Session, letter: Letter, about: NextRound) -> dict[str, 
 
 
 def named(session: Session, letter: Letter, _about: Approval | Place) -> dict[str, Any]:
-    """The character that has waited, for an organiser or for a place."""
+    """The character that has waited, for an organiser or for a place, and its player's others; until when a check-in is answered."""
     revision = session.get_one(Revision, letter.revision_id)
-    return {"name": one_line(revision.name), "owner": one_line(revision.owner)}
+    season, start = revision.entry.season, checkins.begins(revision.entry.season)
+    own = entries.of_player(session, season, session.get_one(Player, letter.player_id))
+    return {
+        "name": one_line(revision.name),
+        "owner": one_line(revision.owner),
+        "names": [one_line(each.current.name) for each in own if each.current],
+        "until": start and start + checkins.LASTS,
+        "waiting_list": season.waiting_list,
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,13 +255,13 @@ class Approval(AnswerLetter):
 
 @kind
 class Place(AnswerLetter):
-    """Who waited for a place has one; or entries have closed before one was free."""
+    """Who waited for a place has one, or entries have closed before one was free; at a check-in who has one is asked whether they are there, or has it no more."""
 
     label = N_("A place on the waiting list")
     tells_entry = False
     tells_untaken = False
 
-    verdict: Literal["in", "late"]
+    verdict: Literal["in", "late", "asked", "gone"]
 
 
 @kind

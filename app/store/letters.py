@@ -11,7 +11,7 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select, update
 
 from app.notices.about import About, Untaken
-from app.notices.answers import Confirmation, Problems, Receipt, Several, Standings, Wish
+from app.notices.answers import Confirmation, Place, Problems, Receipt, Several, Standings, Wish
 from app.notices.news import Bulletin, Daily, Opened, Report, SeatNews
 from app.notices.registry import KINDS
 from app.settings import settings
@@ -263,7 +263,9 @@ def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Lett
         Letter.player_id == player.id,
         col(Letter.message_id).in_(message_ids),
         col(Letter.kind).in_(
-            [Confirmation.slug, Several.slug, Problems.slug, Wish.slug, SeatNews.slug]
+            [Confirmation.slug, Several.slug, Problems.slug, Wish.slug, SeatNews.slug][
+                Confirmation.slug, Several.slug, Problems.slug, Place.slug, Wish.slug
+            ]
         ),
     )
     named = session.exec(statement.order_by(col(Letter.id).desc()))

@@ -30,13 +30,13 @@ def accept(
     if awaits_place(session, entry, at):
         entry.queued_at = entry.queued_at or at
         return _wait(session, entry, revision, RevisionState.QUEUED, at)
-    _count(session, entry, revision)
+    _count(session, entry, revision, at)
     return True
 
 
-def _count(session: Session, entry: Entry, revision: Revision) -> None:
-    """It counts from now on, and waits for nothing."""
-    entry.queued_at = None
+def _count(session: Session, entry: Entry, revision: Revision, at: datetime) -> None:
+    """It counts from this moment on, and waits for nothing."""
+    entry.queued_at, entry.here_at = None, at
     revision.state = RevisionState.ACCEPTED
     entry.current = revision
     entry.name_key = characters.name_key(revision.name)
@@ -78,7 +78,7 @@ def move_up(session: Session, season: Season, now: datetime) -> list[Revision]:
         if any(places.full(session, season, now)):
             break
         entry = revision.entry
-        _count(session, entry, revision)
+        _count(session, entry, revision, now)
         moved.append(revision)
         if entry.player:
             key = f"place:{revision.id}:{now:%y%m%d%H%M%S}"

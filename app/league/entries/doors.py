@@ -35,7 +35,7 @@ _GUEST: Final = re.compile(r"[^\s,、;；<>][^\n,、;；]*")
 _ADDRESS: Final = re.compile(r"[^\s<>()（）]+[@＠][^\s<>()（）]+")
 
 
-class Door(NamedTuple):
+class SeasonDoor(NamedTuple):
     """Who may enter, one of `WAYS`. `keys`: digests of the word or of mailboxes, or of what its link says, that itself first; `since` this moment."""
 
     by: str = ""
@@ -43,9 +43,9 @@ class Door(NamedTuple):
     since: str = ""
 
 
-def door_of(season: Season) -> Door:
+def door_of(season: Season) -> SeasonDoor:
     """That of the season."""
-    return Door(*season.decisions.get("door", ()))
+    return SeasonDoor(*season.decisions.get("door", ()))
 
 
 def digest(*words: str) -> str:

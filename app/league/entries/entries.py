@@ -10,7 +10,7 @@ from sqlmodel import Session
 from app.engine import Build
 from app.errors import Problem, SubmissionRejected
 from app.league.eligibility import sides
-from app.league.entries import calls, characters, doors, growth, places, rosters
+from app.league.entries import calls, characters, checkins, doors, growth, places, rosters
 from app.league.entries.acceptance import accept, is_later, move_up
 from app.league.entries.contents import Submission, read, with_script, wording
 from app.league.entries.places import open_at, room_at
@@ -371,6 +371,9 @@ def _confirm(
     entry = revision.entry
     player, before = entry.player, entry.current
     blocks.require_free(session, player)
+    if player and revision is before and checkins.is_asked(season, entry, origin.received_at):
+        checkins.be_there(session, season, player, origin.received_at)
+        return player, _receipt(session, before, revision)
     if revision.state in (RevisionState.ACCEPTED, *rosters.WAITING):
         raise SubmissionRejected([Problem("already-confirmed", name=revision.name)])
     if revision.state is RevisionState.DECLINED:

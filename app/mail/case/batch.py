@@ -23,7 +23,7 @@ from app.mail.inbox.message import ReadMail
 from app.mail.reading.contents import MOST_TEXT, Contents, MailDesk
 from app.mail.reading.phrases import BOOK
 from app.mail.reading.request import ANSWER, ORDERS, Request, without_build
-from app.notices.answers import Wish as WishLetter
+from app.notices.answers import Place, Wish as WishLetter
 from app.notices.news import SeatNews
 from app.notices.registry import about
 from app.store import entries, letters, mails, players, seasons
@@ -245,7 +245,7 @@ def _reader(
         return Speaker(sender, season, seat=letter.about["takeover"]) if season else None
     if letter.kind != WishLetter.slug:
         held = session.get(Revision, letter.revision_id)
-        is_held = held is not None and held.state is RevisionState.HELD
+        is_held = held and (held.state is RevisionState.HELD or letter.kind == Place.slug)
         return Speaker(sender, season, held) if is_held and season else None
     asked = about(letter)
     if not isinstance(asked, WishLetter) or asked.is_done or not request.agrees:

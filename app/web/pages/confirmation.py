@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.errors import SubmissionRejected
-from app.league.entries import acceptance, entries, places, rosters
+from app.league.entries import acceptance, checkins, entries, places, rosters
 from app.league.entries.entries import Origin, changes
 from app.league.people import blocks
 from app.league.problems import explain
@@ -27,7 +27,7 @@ from app.web.views.seasons import over
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
-Standing = Literal["held", "confirmed", "superseded", "declined", "closed", "blocked"]
+Standing = Literal["held", "asked", "confirmed", "superseded", "declined", "closed", "blocked"]
 """Whether there is something to confirm, and why there is not."""
 
 
@@ -90,6 +90,8 @@ def _revision(request: Request, session: Session, token: str, now: datetime) -> 
 
 def _standing(session: Session, revision: Revision, now: datetime) -> Standing:
     entry = revision.entry
+    if revision is entry.current and checkins.is_asked(entry.season, entry, now):
+        return "asked"
     if revision.state in (RevisionState.ACCEPTED, *rosters.WAITING):
         return "confirmed"
     if revision.state is RevisionState.DECLINED:

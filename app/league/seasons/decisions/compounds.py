@@ -17,7 +17,7 @@ from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, read_banned
 from app.league.eligibility.sides import Sides
 from app.league.entries import doors
-from app.league.entries.doors import LEAST, Door
+from app.league.entries.doors import LEAST, SeasonDoor
 from app.league.seasons.decisions.kinds import (
     DecisionKind,
     FormPart,
@@ -183,7 +183,7 @@ class DoorOfSeason(DecisionKind):
         ),
     )
 
-    def logged(self, value: Door) -> str:
+    def logged(self, value: SeasonDoor) -> str:
         told = value.by, str(len(value.keys)), doors.digest(*value.keys)[:8]
         return " ".join(told) if value.by else ""
 
@@ -191,13 +191,15 @@ class DoorOfSeason(DecisionKind):
         by, count, _ = logged.split()
         return translations(lang).gettext(doors.WAYS[by]) + (f" ({count})" if by == "list" else "")
 
-    def of(self, kept: Sequence[Any]) -> Door:
-        return Door(*kept)
+    def of(self, kept: Sequence[Any]) -> SeasonDoor:
+        return SeasonDoor(*kept)
 
-    def apart(self, value: Door, game: str) -> Mapping[str, Any]:
+    def apart(self, value: SeasonDoor, game: str) -> Mapping[str, Any]:
         return {"door": value.by, "word": "", "guests": "", "new_link": False, "standing": value}
 
-    def whole(self, typed: Mapping[str, Any], game: str, rules: str, wrong: list[Problem]) -> Door:
+    def whole(
+        self, typed: Mapping[str, Any], game: str, rules: str, wrong: list[Problem]
+    ) -> SeasonDoor:
         standing, by, word = typed["standing"], typed["door"], key(typed["word"])
         keys = standing.keys if by == standing.by else ()
         if by == "link" and (typed["new_link"] or not keys):

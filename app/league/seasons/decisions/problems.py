@@ -12,6 +12,18 @@ KINDS: Final = (
             "A season that stands in no list does not count for the player rank: list it, or let it not count."
         ),
     ),
+    Kind(
+        "bad-check-in",
+        N_(
+            "“%(typed)s” is no number of hours for a check-in; write one from 1 to %(most)s, or nothing."
+        ),
+    ),
+    Kind(
+        "check-in-late",
+        N_(
+            "A check-in takes a day, and that would have begun already: choose fewer hours, or a later deadline."
+        ),
+    ),
     Kind("unknown-door", N_("“%(typed)s” is not a way to enter: link, word, list, or nothing.")),
     Kind("short-word", N_("The word needs at least %(least)s letters or digits.")),
     Kind("bad-guest", N_("“%(typed)s” is no mail address.")),

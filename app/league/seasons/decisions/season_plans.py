@@ -16,7 +16,8 @@ from app.i18n import N_, translations
 from app.league.eligibility import sides
 from app.league.eligibility.pools import NO_POOL, Pool, pool_problems
 from app.league.eligibility.sides import NO_SIDES, Sides
-from app.league.entries.doors import Door
+from app.league.entries import checkins
+from app.league.entries.doors import SeasonDoor
 from app.league.entries.places import Wave, wave_problems
 from app.league.matches.settings import MatchSettings
 from app.league.seasons.cups import MOST_EDITION
@@ -97,6 +98,12 @@ def _wrong_sides(plan: "Plan", _: datetime) -> Iterator[Problem]:
 def _wrong_listing(plan: "Plan", _: datetime) -> Iterator[Problem]:
     if plan.ranked and not plan.listed:
         yield Problem("ranked-unlisted")
+
+
+def _wrong_check_in(plan: "Plan", now: datetime) -> Iterator[Problem]:
+    days = plan.closes_at and plan.check_in and checkins.LASTS + timedelta(hours=plan.check_in)
+    if plan.closes_at and days and plan.closes_at - days <= now:
+        yield Problem("check-in-late")
 
 
 def _wrong_points(plan: "Plan", _: datetime) -> Iterator[Problem]:
@@ -239,13 +246,27 @@ class Plan:
         until=ARCHIVED,
         wrong=_wrong_listing,
     )
-    door: Door = decided(
+    door: SeasonDoor = decided(
         kind=DoorOfSeason(),
         label=N_("Who may enter"),
         meaning=N_("Everybody, or those whom you invite by a link, a word or a list of addresses."),
-        initial=Door(),
+        initial=SeasonDoor(),
         until=CLOSED,
         is_public=False,
+    )
+
+    check_in: int | None = decided(
+        kind=WholeNumber(least=1, most=168, code="bad-check-in", nothing=N_("no check-in")),
+        label=N_("Check-in until so many hours before the deadline"),
+        meaning=N_(
+            "A day before that, every player is asked whether they are there. Who has not said yes by then loses the place, with "
+            "or without a waiting list, and can come back while there is room."
+        ),
+        initial=None,
+        until=CLOSED,
+        is_told=True,
+        codes=("check-in-late",),
+        wrong=_wrong_check_in,
     )
 
     # --- reminders --------------------------------------------------------------------------------------
