@@ -12,7 +12,7 @@ from app.engine.workshop import call
 from app.errors import Problem
 from app.i18n import N_, lang_of, translations
 from app.league import visibility
-from app.league.entries import checkins, growth, places
+from app.league.entries import checkins, doors, growth, places
 from app.league.entries.entries import changes
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of, settings_of
@@ -333,6 +333,7 @@ def next_round(session: Session, letter: Letter, about: NextRound) -> dict[str, 
         ],
         "before": one_line(played[0].entry.season.title(lang)),
         "rule": growth.rule_of(session, season, lang),
+        "is_closed": bool(doors.door_of(season).by),
     }
 
 

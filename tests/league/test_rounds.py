@@ -271,6 +271,32 @@ def test_a_build_that_is_not_legal_any_more_waits_for_another_and_its_player_is_
     assert picture.digest == portraits.digest_of(b"RIFF")
 
 
+@pytest.mark.parametrize("guests", ["p1@cup.example.com", ""])
+def test_who_is_not_invited_to_this_round_waits_and_hears_why(first: Database, guests: str) -> None:
+    """A list lets on whom it has; a word that is new lets on nobody before they say it, however they come."""
+    with first.writing() as session:
+        rounds.plan(session, "cup", PlannedRound("cup-2", OPENS + 7 * DAY), BY)
+        typed = (
+            {"door": "list", "guests": guests} if guests else {"door": "word", "word": "sesame77"}
+        )
+        plan = season_plans.chosen(season_plans.plan_of(second(session)), typed, [])
+        league_seasons.change(session, plan, BY)
+        league_seasons.open_season(session, "cup-2", BY)
+
+    assert [*field(first)] == (["Ann"] if guests else [])
+    assert "by invitation" in letters(first, "next-round")[1][1]
+    with first.writing() as session:
+        sent, ben = Submission("Ben", "連核"), player(session, 2)
+        with pytest.raises(SubmissionRejected) as refusal:
+            league_entries.submit(session, second(session), ben, sent, Origin(OPENS, proven=True))
+        code = "door-list" if guests else "door-word"
+        assert [each.code for each in refusal.value.problems] == [code]
+        if not guests:
+            told = Origin(OPENS, proven=True, word="Sesame-77")
+            league_entries.submit(session, second(session), ben, sent, told)
+    assert "Ben" in field(first) or guests
+
+
 def test_who_has_been_erased_plays_on_as_nobody_and_from_an_open_round_is_gone(
     first: Database,
 ) -> None:

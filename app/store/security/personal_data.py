@@ -274,6 +274,7 @@ def _entry(session: Session, entry: Entry) -> dict[str, Any]:
         "number": entry.number,
         "name": revisions[-1].name if revisions else "",
         "counts": entry.current_id is not None,
+        "there_since": entry.here_at.isoformat() if entry.here_at else None,
         "stays": bool(_staying(session, entry, revisions)),
         "revisions": len(revisions),
     }
