@@ -474,7 +474,6 @@ ELSEWHERE: Final = (
         "GET /{lang}/letters/",
         "GET /{lang}/follow/",
     ),
-    *("GET /{lang}/confirm/", "GET /{lang}/my", "GET /{lang}/letters/", "GET /{lang}/follow/"),
     "GET /{lang}/seats/",
     *("GET /{lang}/in/", "GET /{lang}/desk/security", "GET /{lang}/desk/prove/"),
     *("GET /{lang}/desk/people", "GET /{lang}/desk/sign-in"),

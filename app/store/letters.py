@@ -263,9 +263,7 @@ def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Lett
         Letter.player_id == player.id,
         col(Letter.message_id).in_(message_ids),
         col(Letter.kind).in_(
-            [Confirmation.slug, Several.slug, Problems.slug, Wish.slug, SeatNews.slug][
-                Confirmation.slug, Several.slug, Problems.slug, Place.slug, Wish.slug
-            ]
+            [each.slug for each in (Confirmation, Several, Problems, Place, Wish, SeatNews)]
         ),
     )
     named = session.exec(statement.order_by(col(Letter.id).desc()))

@@ -184,7 +184,7 @@ def interested(session: Session, game: str) -> Sequence[Player]:
     no organisers. Nor those who are paused: letters that wait for them are read when they are news no more.
     """
     is_interested = _has_played(game) | _follows(game)
-    question = select(Player).where(*is_reachable(), is_interested)
+    question = select(Player).where(*Player.is_reachable(), is_interested)
     return session.exec(question.order_by(col(Player.id))).all()
 
 
@@ -234,7 +234,7 @@ def without_entry(session: Session, season: Season) -> Sequence[Player]:
         or_(col(Entry.current_id).is_not(None), col(Entry.id).in_(waits)),
     )
     question = select(Player).where(
-        *is_reachable(),
+        *Player.is_reachable(),
         or_(*(groups[each] for each in season.reminded.split(",") if each in groups), false()),
         col(Player.id).not_in(entered),
     )
@@ -284,13 +284,3 @@ def following(session: Session, season: Season) -> Sequence[Player]:
         .where(Follower.season_id == season.id, col(Player.muted_at).is_(None))
         .order_by(col(Follower.id))
     ).all()
-
-
-def is_reachable() -> list[ColumnElement[bool]]:
-    """Whether news may reach a player who organises nothing."""
-    return [
-        col(Player.proven_at).is_not(None),
-        col(Player.muted_at).is_(None),
-        col(Player.paused_at).is_(None),
-        col(Player.organiser_since).is_(None),
-    ]

@@ -1,14 +1,14 @@
 """A season of a duel is told from one that is not listed; an entry knows when its player said last that they are there.
 
 Revision ID: 2026_12_03_1400
-Revises: 2026_12_03_1300
+Revises: 2026_12_03_1310
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_12_03_1400"
-down_revision = "2026_12_03_1300"
+down_revision = "2026_12_03_1310"
 branch_labels = None
 depends_on = None
 

@@ -6,7 +6,6 @@ from itertools import permutations
 
 from sqlmodel import Session, and_, col, func, or_, select, update
 
-from app.store import players
 from app.store.tables import (
     Entry,
     Exchange,
@@ -157,7 +156,7 @@ def in_line(session: Session, season: Season) -> list[Player]:
     They can be reached: their addresses are proven, they want letters, and these arrive.
     """
     reachable = select(Player).join(Entry, col(Entry.player_id) == col(Player.id))
-    reachable = reachable.where(*players.is_reachable())
+    reachable = reachable.where(*Player.is_reachable())
     queued = reachable.where(Entry.season_id == season.id, col(Entry.queued_at).is_not(None))
     played = (
         reachable.join(Season, col(Entry.season_id) == col(Season.id))

@@ -5,8 +5,8 @@ from enum import StrEnum
 from secrets import token_hex
 from typing import ClassVar, Final, NamedTuple
 
-from sqlalchemy import Column, Text, UniqueConstraint
-from sqlmodel import Field, Relationship, SQLModel
+from sqlalchemy import Column, ColumnElement, Text, UniqueConstraint
+from sqlmodel import Field, Relationship, SQLModel, col
 
 from app.store.tables.columns import EnumColumn, Id, Utc, id_of, moment
 from app.store.tables.personal import PersonalData
@@ -72,6 +72,16 @@ class Player(Row, table=True):
     secret_salt: str = Field(default_factory=lambda: token_hex(16), max_length=32)
     """Random: their secret addresses and links are over with them, whoever gets their number; empty for those who came before it was."""
     created_at: datetime = moment()
+
+    @staticmethod
+    def is_reachable() -> list[ColumnElement[bool]]:
+        """Whether news may reach a player who organises nothing, for statements."""
+        return [
+            col(Player.proven_at).is_not(None),
+            col(Player.muted_at).is_(None),
+            col(Player.paused_at).is_(None),
+            col(Player.organiser_since).is_(None),
+        ]
 
     @property
     def secrets(self) -> Secrets:
