@@ -132,7 +132,6 @@ def erase(session: Session, player: Player) -> None:
     session.exec(
         delete(Bucket).where(col(Bucket.key).endswith(f":{number}")), execution_options=_UNSEEN
     )
-    theirs = select(Entry.id).where(Entry.player_id == number)
     for change in session.exec(select(AddressChange).where(AddressChange.player_id == number)):
         forget_target(session, change)
     for table, held in sorted(_holders(), key=lambda each: each[0] is Takeover):
