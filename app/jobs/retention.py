@@ -5,7 +5,7 @@ from typing import Final
 
 from app.league.people import addresses
 from app.store.database import Database
-from app.store.security import personal_data
+from app.store.security import address_changes, personal_data
 
 EVERY: Final = timedelta(days=1)
 SOON: Final = timedelta(minutes=10)
@@ -14,7 +14,7 @@ _AT_ONCE: Final = 100
 
 
 class Retention:
-    """The worker's job: once a day older mails and letters are let go, and SQLite's log is folded in; as soon as it has grown, earlier."""
+    """The worker's job: once a day older mails and letters are let go, addresses change for which an organiser stood in, and SQLite's log is folded in; as soon as it has grown, earlier."""
 
     def __init__(self, days: int) -> None:
         self._days = days
@@ -26,19 +26,19 @@ class Retention:
             return False
         if any(prune_some(database, self._days, now)):
             return True
+        move_players(database, now)
         database.fold_in()
         self._last = now
         return False
 
 
-def move_players(database: Database, now: datetime) -> bool:
-    """Addresses change, or wishes for it are over and forgotten, where it is time; whether any did."""
+def move_players(database: Database, now: datetime) -> None:
+    """Addresses have changed, and wishes for it are over and forgotten, where it is time."""
     with database.reading() as session:
-        found = addresses.due(session, now)
+        found = [(each.id, each.mark) for each in address_changes.every(session)]
     for each in found:
         with database.writing() as session:
             addresses.move_on(session, *each, now)
-    return bool(found)
 
 
 def prune(database: Database, days: int, now: datetime) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from app.jobs.fetch import fetch_all, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
 from app.jobs.outages import make_up_due
-from app.jobs.retention import Retention, move_players
+from app.jobs.retention import Retention
 from app.jobs.seasons.beacons import Beacons
 from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.seasons.places import fill_due
@@ -98,7 +98,6 @@ def work(
         "duel reminders": _Settled(clock, remind_duelists),
         "old duels": _Settled(clock, forget_ended),
         "trials": _Settled(clock, forget_over),
-        "addresses": _Settled(clock, move_players),
         "retention": _Settled(clock, Retention(settings.keep_mail_days)),
     }
     if settings.mail_folder:

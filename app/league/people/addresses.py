@@ -18,9 +18,8 @@ from app.notices.answers import AddressNote, AddressStep
 from app.settings import settings
 from app.store import letters, players
 from app.store.limits import buckets
-from app.store.security import address_changes, audits, personal_data, security_log, sign_ins
+from app.store.security import address_changes, audits, personal_data, sign_ins
 from app.store.security.audits import Organiser
-from app.store.security.security_log import SecurityEvent
 from app.store.tables import AddressChange, Player, SignInPurpose
 
 LIFETIME: Final = timedelta(days=3)
@@ -51,15 +50,14 @@ def ask(
     players.lock(session, player)
     blocks.require_free(session, player)
     address = league_players.tidied(typed)
-    problems = [*league_players.address_problems(address, settings().mail_address)]
     key, last = players.address_key(address), under_way(session, player, now)
-    if not problems and key == player.address_key:
+    if last and session.get_one(Player, last.target_id).address_key == key:
+        return last
+    problems = [*league_players.address_problems(address, settings().mail_address)]
+    if key == player.address_key:
         problems.append(Problem("address-same"))
-    if not problems and last:
-        if session.get_one(Player, last.target_id).address_key == key:
-            return last
-        if last.objected_at or deliverer:
-            problems.append(Problem("address-under-way"))
+    if last and (last.objected_at or deliverer):
+        problems.append(Problem("address-under-way"))
     limit = f"address:{deliverer or by}:{player.id}"
     if not problems and buckets.take(session, limit, capacity=ASKS_A_DAY, refill=_DAY, now=now):
         problems.append(Problem("address-often", most=str(ASKS_A_DAY)))
@@ -75,6 +73,16 @@ def ask(
     return change
 
 
+def ask_old(session: Session, player: Player, typed: str, *, now: datetime) -> None:
+    """The same, and the letter to the old mailbox is on its way: once for the same wish. Raises `SubmissionRejected`."""
+    _write(session, question(ask(session, player, typed, now=now)), player, now)
+
+
+def question(change: AddressChange, step: AddressStep = "old", reason: str = "") -> AddressNote:
+    """The question to a mailbox; `reason`: of an organiser who has answered it in its place."""
+    return AddressNote(step=step, change=change.id, mark=change.mark, reason=reason)
+
+
 def asked(session: Session, number: int, place: int, now: datetime) -> AddressChange | None:
     """What this link asks about, if its answer still counts."""
     change = session.get(AddressChange, number)
@@ -86,16 +94,6 @@ def under_way(session: Session, player: Player, now: datetime) -> AddressChange 
     """What is asked about this player's address, and not too old."""
     change = address_changes.open_of(session, player)
     return change if change and not _is_late(change, now) else None
-
-
-def ask_old(session: Session, player: Player, typed: str, *, now: datetime) -> None:
-    """The same, and the letter to the old mailbox is on its way: once for the same wish. Raises `SubmissionRejected`."""
-    _write(session, ask(session, player, typed, now=now), "old", player, now)
-
-
-def question(change: AddressChange, step: AddressStep = "old") -> AddressNote:
-    """The question to a mailbox."""
-    return AddressNote(step=step, change=change.id, mark=change.mark)
 
 
 def answer(
@@ -118,7 +116,6 @@ def answer(
     elif not change.objected_at:
         change.old_said_at, change.stood_in_by = change.old_said_at or now, ""
         _ask_new(session, change, now)
-    session.add(change)
     if take_effect(session, change, now):
         return session.get_one(Player, change.player_id), Problem("address-done")
     return reader, Problem("address-stopped" if change.objected_at else "address-waits")
@@ -133,12 +130,9 @@ def object_to(
         return Problem("address-dropped")
     if change.decided_at:
         return Problem("address-decided")
-    if not change.objected_at:
-        change.objected_at = now
-        session.add(change)
-        _tell_organisers(
-            session, change, AddressNote(step="organisers", player=change.player_id), now
-        )
+    change.objected_at = change.objected_at or now
+    told = AddressNote(step="organisers", player=change.player_id)
+    _tell_organisers(session, change, told, now)
     return Problem("address-stopped")
 
 
@@ -154,101 +148,79 @@ def by_organiser(
 ) -> None:
     """The act is done, and kept in the log with its reason. Raises `SubmissionRejected` with what is in the way."""
     players.lock(session, player)
-    change = under_way(session, player, by.now)
-    is_second = change and change.stood_in_by and _number(by.name) != _number(change.stood_in_by)
-    if not by.reason.strip():
-        raise SubmissionRejected([Problem("no-reason")])
-    if act == "stand-in" and player.organiser_since:
-        raise SubmissionRejected([Problem("address-of-organiser")])
-    if act == "allow" and not (change and change.objected_at and is_second):
-        raise SubmissionRejected([Problem("address-second")])
-    if act in ("ask", "stand-in"):
-        if typed:
-            change = ask(session, player, typed, now=by.now, by=_number(by.name))
-        if not change or change.objected_at:
-            raise SubmissionRejected([Problem("address-under-way" if change else "no-address")])
-        if act == "ask":
-            _write(session, change, "old", player, by.now)
-        elif not change.stood_in_by:
-            _stand_in(session, change, player, by)
-    elif not change:
-        raise SubmissionRejected([OVER])
-    elif act == "object":
+    change, begins = under_way(session, player, by.now), act in ("ask", "stand-in")
+    is_stopped, first = bool(change and change.objected_at), change.stood_in_by if change else ""
+    wrong = {
+        "no-reason": not by.reason.strip(),
+        "address-of-organiser": act == "stand-in" and player.organiser_since,
+        "address-second": act == "allow"
+        and not (is_stopped and _number(first) != _number(by.name)),
+        "address-under-way": begins and is_stopped,
+        "no-address": begins and not (typed or change),
+        OVER.code: not (begins or change or act == "allow"),
+    }
+    if problems := [Problem(code) for code, is_wrong in wrong.items() if is_wrong]:
+        raise SubmissionRejected(problems)
+    if typed and begins:
+        change = ask(session, player, typed, now=by.now, by=_number(by.name))
+    if change and act == "ask":
+        _write(session, question(change), player, by.now)
+    elif change and act == "stand-in":
+        _stand_in(session, change, player, by)
+    elif change and act == "object":
         object_to(session, change, by.now)
-    elif act == "allow":
+    elif change and act == "allow":
         change.objected_at, change.decided_at = None, by.now
-        session.add(change)
         take_effect(session, change, by.now)
-    else:
+    elif change:
         address_changes.end(session, change, by.now)
     audits.note(session, by, f"address-{act}", None, detail={"player": player.id})
 
 
 def _stand_in(session: Session, change: AddressChange, player: Player, by: Organiser) -> None:
     """The organiser says yes in place of the old mailbox, which hears so with all other organisers; the new one is asked."""
-    change.old_said_at, change.stood_in_by = by.now, by.name
-    session.add(change)
-    _ask_new(session, change, by.now)
-    _write(session, change, "stood-in", player, by.now, by.reason)
-    told = AddressNote(step="organisers", player=player.id, by=by.name, reason=by.reason)
-    _tell_organisers(session, change, told, by.now)
+    if not change.old_said_at:
+        change.old_said_at, change.stood_in_by = by.now, by.name
+        _ask_new(session, change, by.now)
+        _write(session, question(change, "stood-in", by.reason), player, by.now)
+        told = AddressNote(step="organisers", player=player.id, by=by.name, reason=by.reason)
+        _tell_organisers(session, change, told, by.now)
 
 
 def take_effect(session: Session, change: AddressChange, now: datetime) -> bool:
-    """It is done as soon as nothing is in its way; whether it is.
+    """It is done as soon as all have said yes; whether it is. It is dropped if the player has been blocked since, or the address is another's.
 
-    It is dropped if the player has been blocked since, or the new address has become another player's.
+    An organiser alone waits three days, and never does it in the last day before a deadline of the player's.
     """
-    if not _is_ready(session, change, now):
+    session.add(change)
+    if not change.old_said_at or not change.new_said_at or change.objected_at:
         return False
     address_changes.locked(session, change.id, change.mark)
     player, target = (session.get_one(Player, it) for it in (change.player_id, change.target_id))
+    is_soon = now < change.old_said_at + LIFETIME or address_changes.is_last_day(
+        session, player, now
+    )
+    if change.stood_in_by and is_soon:
+        return False
     address_changes.end(session, change, now)
     if blocks.of(session, player) or not personal_data.is_bare(session, target):
         return False
-    address_changes.exchange(session, change, now)
-    player.secret_salt = MOVED + secrets.token_hex(15)
-    player.proven_at = now
+    address_changes.exchange(session, change, player, target, now)
+    player.secret_salt, player.proven_at = MOVED + secrets.token_hex(15), now
     league_players.heard_of(session, player)
     sign_ins.end_all(session, player.id, [*SignInPurpose], now=now)
-    _write(session, change, "done", player, now)
-    _write(session, change, "moved", target, now)
-    if change.stood_in_by:
-        by = Organiser(change.stood_in_by, now)
-        audits.note(session, by, "address-changed", None, detail={"player": player.id})
-    event = SecurityEvent.ADDRESS_CHANGED
-    security_log.note(session, event, now=now, client="mail", player=player.id)
+    _write(session, question(change, "done"), player, now)
+    _write(session, question(change, "moved"), target, now)
+    by = Organiser(change.stood_in_by or "both mailboxes", now)
+    audits.note(session, by, "address-changed", None, detail={"player": player.id})
     return True
 
 
-def _is_ready(session: Session, change: AddressChange, now: datetime) -> bool:
-    """Whether all have said yes. An organiser alone waits three days, and never does it in the last day before a deadline of the player's."""
-    if not change.old_said_at or not change.new_said_at or change.objected_at:
-        return False
-    is_soon = now < change.old_said_at + LIFETIME or address_changes.is_last_day(
-        session, change.player_id, now
-    )
-    return not (change.stood_in_by and is_soon)
-
-
-def due(session: Session, now: datetime) -> list[tuple[int, int]]:
-    """The numbers and marks of those to which time does something now."""
-    return [
-        (each.id, each.mark)
-        for each in address_changes.every(session)
-        if (
-            not address_changes.has_letters(session, each, now)
-            if each.over_at
-            else _is_late(each, now) or _is_ready(session, each, now)
-        )
-    ]
-
-
 def move_on(session: Session, number: int, mark: int, now: datetime) -> None:
-    """What time does to one that is due: it takes effect, is over, or is forgotten."""
+    """What time does to it: it takes effect, is over, or is forgotten."""
     change = address_changes.locked(session, number, mark)
     if change and change.over_at:
-        address_changes.forget(session, change)
+        address_changes.forget(session, change, now)
     elif change and _is_late(change, now):
         address_changes.end(session, change, now)
     elif change:
@@ -263,27 +235,24 @@ def _is_late(change: AddressChange, now: datetime) -> bool:
 def _ask_new(session: Session, change: AddressChange, now: datetime) -> None:
     target = session.get_one(Player, change.target_id)
     if not blocks.of(session, target):
-        _write(session, change, "new", target, now, deliverer=ASKS_FOR_ADDRESS)
+        _write(session, question(change, "new"), target, now, ASKS_FOR_ADDRESS)
 
 
 def _write(
     session: Session,
-    change: AddressChange,
-    step: AddressStep,
+    about: AddressNote,
     reader: Player,
     now: datetime,
-    reason: str = "",
     deliverer: str | None = None,
 ) -> None:
-    about = AddressNote(step=step, change=change.id, mark=change.mark, reason=reason)
-    key = f"address-{step}:{change.id}:{change.mark}"
+    key = f"address-{about.step}:{about.change}:{about.mark}"
     letters.write(session, about, reader, key, now=now, deliverer=deliverer)
 
 
 def _tell_organisers(
     session: Session, change: AddressChange, told: AddressNote, now: datetime
 ) -> None:
-    """All of them but the one who stood in."""
+    """All of them but the one who stood in, once of each thing."""
     for each in players.organisers(session):
         if _number(change.stood_in_by) != f"{each.id})":
             key = f"address-told:{change.id}:{change.mark}:{bool(change.objected_at)}:{each.id}"

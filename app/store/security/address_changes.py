@@ -59,15 +59,14 @@ def end(session: Session, change: AddressChange, now: datetime) -> None:
     session.exec(unsent, execution_options=_UNSEEN)
 
 
-def exchange(session: Session, change: AddressChange, now: datetime) -> None:
-    """The player has the new address, and what was written from and to it; the other row the old address."""
-    player, target = (session.get_one(Player, it) for it in (change.player_id, change.target_id))
+def exchange(
+    session: Session, change: AddressChange, player: Player, target: Player, now: datetime
+) -> None:
+    """The player has the new address, and what was written from and to it; the other row the old address. Others that want it are over."""
     for table in (Letter, Mail):
         theirs = update(table).where(col(table.player_id) == target.id)
         session.exec(theirs.values(player_id=player.id), execution_options=_UNSEEN)
-    rivals = update(AddressChange).where(
-        col(AddressChange.target_id) == target.id, col(AddressChange.id) != change.id
-    )
+    rivals = update(AddressChange).where(col(AddressChange.target_id) == target.id)
     session.exec(rivals.values(over_at=now), execution_options=_UNSEEN)
     old, new = (player.address, player.address_key), (target.address, target.address_key)
     target.created_at = now
@@ -77,28 +76,22 @@ def exchange(session: Session, change: AddressChange, now: datetime) -> None:
         session.flush()
 
 
-def has_letters(session: Session, change: AddressChange, now: datetime) -> bool:
-    """Whether letters to the other mailbox are on their way, of one that was over less than three days ago."""
+def forget(session: Session, change: AddressChange, now: datetime) -> None:
+    """Nothing is left of one that is over, nor of the row with the other address unless somebody has begun to use it: once its letters have left, or after three days."""
     leaves = Letter.player_id == change.target_id, col(Letter.state).in_(_LEAVES)
-    is_late = change.over_at is not None and now >= change.over_at + KEPT_FOR
-    return not is_late and session.exec(select(Letter.id).where(*leaves)).first() is not None
+    is_told = session.exec(select(Letter.id).where(*leaves)).first() is None
+    if is_told or (change.over_at and now >= change.over_at + KEPT_FOR):
+        personal_data.forget_target(session, change)
+        session.exec(delete(AddressChange).where(col(AddressChange.id) == change.id))
 
 
-def forget(session: Session, change: AddressChange) -> None:
-    """Nothing is left of one that is over, nor of the row with the other address, unless somebody has begun to use it."""
-    personal_data.forget_target(session, change)
-    session.exec(delete(AddressChange).where(col(AddressChange.id) == change.id))
-
-
-def is_last_day(session: Session, player_id: int, now: datetime) -> bool:
+def is_last_day(session: Session, player: Player, now: datetime) -> bool:
     """Whether a deadline of theirs is less than a day off: of a season in which they have an entry, or of an exchange that asks them."""
     takes = select(Season.closes_at).join(Entry).where(Season.state == SeasonState.OPEN)
-    closing = session.exec(takes.where(Entry.player_id == player_id)).all()
+    closing = session.exec(takes.where(Entry.player_id == player.id))
     asked = [
         exchange.deadline
-        for match, exchange, entry in matches.waiting_for(
-            session, session.get_one(Player, player_id)
-        )
+        for match, exchange, entry in matches.waiting_for(session, player)
         if ("A" if match.entry_a_id == entry.id else "B") in match.awaits
     ]
     return any(each and now < each <= now + LAST_DAY for each in [*closing, *asked])

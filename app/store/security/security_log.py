@@ -53,7 +53,6 @@ class SecurityEvent(StrEnum):
     SEALED_ASKED_FOR = "sealed-asked-for"
     FOREIGN_FORM = "foreign-form"  # sent by a page of another site
     SECRET_ADDRESS_CHANGED = "secret-address-changed"  # noqa: S105 - what happened
-    ADDRESS_CHANGED = "address-changed"
     ENTRY_DECLINED = "entry-declined"  # its player says that it was sent in their name by another
     ERASED = "erased"
     SEASON_DELETED = "season-deleted"
