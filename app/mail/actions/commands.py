@@ -15,7 +15,7 @@ from app.league.own import acts as own_acts
 from app.league.people import budgets, players
 from app.league.people.players import HOURS
 from app.letters.replies.topics import TOPICS
-from app.mail.actions import addresses, answers, organiser, participation, targets
+from app.mail.actions import addresses, answers, organiser, own, participation, targets
 from app.mail.case.case import Case, MailOutcome, SenderProof
 from app.mail.reading.phrases import BOOK, sentences_in
 from app.mail.reading.request import NOTHING, tells
@@ -187,6 +187,7 @@ COMMANDS: Final = {
         Command("address", addresses.ask, (AddressNote,)),
         Command("follow", partial(follow, "follow"), (Follow, Wish)),
         Command("unfollow", partial(follow, "unfollow"), (Wish,)),
+        Command("address", own.ask_for_address, (AddressNote,)),
         Command("organiser", organiser.pass_on, (PassedOn,)),
         Command("japanese", partial(speak, "ja"), (Wish,)),
         Command("english", partial(speak, "en"), (Wish,)),

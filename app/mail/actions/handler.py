@@ -11,7 +11,6 @@ from app.errors import DomainError, Problem, SubmissionRejected
 from app.league.entries import doors, rosters
 from app.league.people import blocks, players as league_players
 from app.mail.actions import (
-    addresses,
     amendments,
     duels,
     matches,
@@ -118,7 +117,7 @@ def _take(batch: Batch, kept: Kept, said: Contents, desk: MailDesk) -> tuple[Mai
         return own.take(session, kept, said, desk, note)
     if said.secret and said.secret[0] == "m":
         batch.write()
-        return addresses.take(session, kept, said, desk, note)
+        return own.take_answer(session, kept, said, desk, note)
     case = case_of(batch, kept, said, desk, note)
     if batch.has_blocks and (block := blocks.of(session, case.player)):
         return _shut_out(case, block)

@@ -1,4 +1,4 @@
-"""Letters that readers ask for, or refuse: how a season ends; no reports; nothing that others cause."""
+"""Letters that readers ask for, or refuse: how a season ends; at another address; no reports; nothing that others cause."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.league import visibility
-from app.league.people import blocks, budgets, players as league_players
+from app.league.people import addresses, blocks, budgets, players as league_players
 from app.league.people.players import address_problems, tidied
 from app.league.people.tokens import Purpose
 from app.league.problems import explain
@@ -119,6 +119,40 @@ def _follow_page(
         told=told or [],
         address=address,
     )
+
+
+# --- another address ------------------------------------------------------------------------------------
+
+
+@router.get("/address/{token}")
+def ask_address_change(
+    request: Request, lang: Lang, token: str, session: Reading, now: Now
+) -> Response:
+    """What is asked, and the buttons, or that it is asked no more; the old mailbox sees the whole address."""
+    number, place = rows_of(request, "move", token, now)
+    change = addresses.asked(session, number, place, now)
+    target = session.get_one(Player, change.target_id) if change and place % 2 == 0 else None
+    said = "" if change else explain(addresses.OVER, lang)
+    return page(
+        request,
+        lang,
+        "my_entry/address.html",
+        cache=UNKEPT,
+        change=change,
+        target=target,
+        said=said,
+    )
+
+
+@router.post("/address/{token}")
+def answer_address_change(
+    request: Request, lang: Lang, token: str, sent: SentForm, session: Writing, now: Now
+) -> Response:
+    """The mailbox has said yes or no; the page says what has become of it."""
+    number, place = rows_of(request, "move", token, now)
+    says = {"yes": True, "no": False}.get(sent.text("answer"))
+    _, told = addresses.answer(session, number, place, says_yes=says, now=now)
+    return page(request, lang, "my_entry/address.html", cache=UNKEPT, said=explain(told, lang))
 
 
 # --- no more letters ------------------------------------------------------------------------------------

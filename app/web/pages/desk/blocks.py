@@ -1,18 +1,21 @@
-"""On the organisers' desk: the addresses that are blocked; a player's is blocked with a reason, and freed again."""
+"""On the organisers' desk: the addresses that are blocked; a player's is blocked with a reason, and freed again, or changed."""
+
+from typing import get_args
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.league.desk import threads
-from app.league.people import blocks
+from app.league.people import addresses, blocks
+from app.league.people.addresses import AddressAct
 from app.league.people.budgets import mailbox_of
 from app.store import entries, players
 from app.store.limits import blocks as kept
-from app.store.tables import Block
+from app.store.tables import Block, Player
 from app.text.privacy import mask_address
 from app.web import forms
 from app.web.dependencies import IN_LANGUAGE, RowId
-from app.web.views.desk import AtDesk, Desk, FromDesk
+from app.web.views.desk import AtDesk, Desk, FromDesk, demand_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -88,6 +91,48 @@ def _ask(desk: Desk, number: int, told: list[str] | None = None) -> Response:
             for each in entries.latest_of(session, who)
             if each.id == each.entry.current_id
         ],
+        form_key=forms.new_key(),
+        told=told or [],
+    )
+
+
+# --- another address ------------------------------------------------------------------------------------
+
+
+@router.get("/desk/threads/{number}/address")
+def show_change(desk: AtDesk, number: RowId) -> Response:
+    """What is under way, and a form with a button for each act."""
+    return _show_change(desk, number)
+
+
+@router.post("/desk/threads/{number}/address")
+def change(desk: FromDesk, number: RowId) -> Response:
+    """The act is done, by somebody who has proven just now who they are; or the form again and why not."""
+    if question := demand_proof(desk):
+        return question
+    player, asked = desk.player_at(number), desk.form.text("act")
+    what: AddressAct = next((each for each in get_args(AddressAct) if each == asked), "ask")
+
+    def do() -> str:
+        addresses.by_organiser(
+            desk.session, player, what, desk.form.line("address"), desk.organiser
+        )
+        return f"/threads/{number}/address"
+
+    return desk.attempt(do, lambda told: _show_change(desk, number, told))
+
+
+def _show_change(desk: Desk, number: int, told: list[str] | None = None) -> Response:
+    session, player = desk.session, desk.player_at(number)
+    wish = addresses.under_way(session, player, desk.now)
+    return desk.page(
+        "desk/address.html",
+        422 if told else 200,
+        number=number,
+        who=threads.called(session, player),
+        address=mask_address(player.address),
+        change=wish,
+        target=mask_address(session.get_one(Player, wish.target_id).address) if wish else "",
         form_key=forms.new_key(),
         told=told or [],
     )
