@@ -522,7 +522,7 @@ COMMANDS: Final[dict[str, tuple[str, Row]]] = {
 ACTS: Final = frozenset(
     {
         *("season create", "season open", "season close", "season reopen", "season deadline"),
-        *("season exchange", "season timetable", "season archive"),
+        *("season exchange", "season timetable", "season archive", "season pause", "season go-on"),
         *("season change", "season copy", "season rules", "season next-round"),
         *("cup create", "cup rename", "cup delete"),
         *("season beacon", "season retire", "season set-pairing", "season take-back"),

@@ -322,6 +322,7 @@ PAUSES: Final = (
         N_(
             "Nothing closes, is played or comes out by itself, until you say that it goes on. Orders and entries are taken. Each player has one letter."
         ),
+        noun="Pause",
         examples=("hikyaku season pause laplaplus-1 --everywhere --tell 'The mail is down.'",),
         done="{slug}: paused.",
         logged=N_("Paused"),
@@ -336,6 +337,7 @@ PAUSES: Final = (
         N_(
             "Every deadline and every step comes later by the length of the pause. Each player has one letter."
         ),
+        noun="PauseEnd",
         examples=("hikyaku season go-on laplaplus-1 --everywhere",),
         done="{slug}: {state}.",
         logged=N_("Pause ended"),
