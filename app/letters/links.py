@@ -244,10 +244,9 @@ def _token(
             return "wish", make_token(key, "wish", letter.player_id, WISHES.index(wish), own=own)
         case DuelNews(duel=duel, seat=seat, event=event):
             part = "invitation by letter" if event == "invited" else f"{seat} by letter"
-            return "duel", duel_token(key, duel, part)
+            return "duel", duel_token(key, duel, part, own)
         case SeatNews(takeover=seat, event="asked" | "offered"):
             return "seat", make_token(key, "seat", letter.player_id, seat, own=own)
-            return "duel", duel_token(key, duel, part, own)
         case OwnNews():
             return "own", make_token(key, "own", letter.player_id, own=own)
         case _ if letter.season_id is None or matter.has_results:

@@ -15,7 +15,7 @@ from app.league.own import acts as own_acts
 from app.league.people import budgets, players
 from app.league.people.players import HOURS
 from app.letters.replies.topics import TOPICS
-from app.mail.actions import addresses, answers, organiser, own, participation, targets
+from app.mail.actions import answers, organiser, own, participation, targets
 from app.mail.case.case import Case, MailOutcome, SenderProof
 from app.mail.reading.phrases import BOOK, sentences_in
 from app.mail.reading.request import NOTHING, tells
@@ -184,7 +184,6 @@ COMMANDS: Final = {
             Command(each, answers.explain, (Help,))
             for each in ("rules", "cards", "form", "help", *TOPICS)
         ),
-        Command("address", addresses.ask, (AddressNote,)),
         Command("follow", partial(follow, "follow"), (Follow, Wish)),
         Command("unfollow", partial(follow, "unfollow"), (Wish,)),
         Command("address", own.ask_for_address, (AddressNote,)),
