@@ -15,6 +15,7 @@ from app.games import fought, ruleset, slugs
 from app.league.own import acts, away, shelf
 from app.league.own.challenges import is_played, waiting
 from app.league.own.groups import GroupRoll, Ladder, RankedPlayer
+from app.league.people import addresses
 from app.league.people.tokens import OPENS_OWN
 from app.league.problems import explain
 from app.letters.links import opening_address
@@ -133,6 +134,7 @@ def _page(
         away=[[explain(each, lang) for each in those] for those in away.told(session, player, now)],
         shelf=[_view(each, lang) for each in builds.of_player(session, player)],
         player=player,
+        moving=addresses.under_way(session, player, now),
         sent=sent or Form(request.url.path, {}),
         told=told,
         address=opening_address(request.state.site.settings, OPENS_OWN),
