@@ -87,3 +87,16 @@ def test_the_name_of_a_group_is_hidden_and_shown_again(here: Database, hikyaku: 
             group = session.exec(select(PlayerGroup)).one()
             assert (group.hidden_at is not None) is is_hidden
     assert "There is no group 2." in hikyaku("player", "group", "2", code=1).stderr
+
+
+def test_an_address_is_changed_with_a_reason(here: Database, hikyaku: Hikyaku) -> None:
+    asked = ("player", "address", ALICE, "new@example.org")
+    assert "A reason is missing" in hikyaku(*asked, code=1).stderr
+    assert (
+        hikyaku(*asked, "--do", "stand-in", "--reason", "Her mailbox is gone.").stdout == "Done.\n"
+    )
+    hikyaku("player", "address", ALICE, "--do", "object", "--reason", "Somebody lied.")
+    again = hikyaku("player", "address", ALICE, "--do", "allow", "--reason", "I insist.", code=1)
+    assert "another organiser" in again.stderr
+    shown = hikyaku("player", "show", ALICE).stdout
+    assert "new@example.org" in shown

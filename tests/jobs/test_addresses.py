@@ -1,5 +1,6 @@
 """A player's address changes: both mailboxes say yes, and nobody else gets an account or learns whose an address is."""
 
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -8,15 +9,21 @@ import pytest
 from sqlmodel import col, select
 
 from app.errors import SubmissionRejected
-from app.league.people import addresses, blocks, budgets, organisers
+from app.games import ruleset
+from app.league.duels import invitations
+from app.league.duels.invitations import Party
+from app.league.people import addresses, blocks, budgets, organisers, tokens
+from app.letters.contents import draft, render
 from app.settings import settings
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.security import personal_data, sign_ins
 from app.store.security.audits import Organiser, of_player
 from app.store.tables import (
+    METADATA,
     AddressChange,
     Audit,
+    Letter,
     Player,
     SignInPurpose,
 )
@@ -31,7 +38,7 @@ from tests.support.moving import (
     under_way,
 )
 from tests.support.people import NOW
-from tests.support.posting import ENTRY, Postman, open_cup
+from tests.support.posting import DESK, ENTRY, Postman, open_cup
 
 OLD = "alice@example.com"
 BOB = "b@example.com"
@@ -350,10 +357,12 @@ def test_a_yes_that_comes_again_or_an_objection_after_the_fact_changes_nothing(
 
 def test_nothing_is_left_of_either_address_once_the_player_is_erased(postman: Postman) -> None:
     ask(postman)
+    ask(postman, "my new address is other@example.net")
+    ask(postman)
     say(postman, "yes", OLD)
     with postman.database.writing() as session:
         player = session.get_one(Player, 1)
-        assert personal_data.of(session, player)["wants_address"] == NEW
+        assert personal_data.of(session, player)["wants_address"] == [NEW]
         personal_data.erase(session, player)
     assert [*addresses_of(postman.database).values()] == [BOB]
     assert under_way(postman.database) == 0
@@ -389,3 +398,47 @@ def test_two_wishes_at_once_leave_one(postman: Postman) -> None:
     with postman.database.reading() as session:
         still = select(AddressChange).where(col(AddressChange.over_at).is_(None))
         assert len(session.exec(still).all()) == 1
+
+
+def test_links_to_seats_in_duels_end_and_the_letter_has_new_ones(postman: Postman) -> None:
+    key = DESK.key
+    with postman.database.writing() as session:
+        party = Party("Alice", "en", session.get_one(Player, 1), "s:her")
+        duel = invitations.open_duel(session, ruleset("laplaplus"), party, 3, now=NOW).id
+    before = tokens.duel_token(key, duel, "A by letter")
+    ask(postman)
+    say(postman, "yes", OLD)
+    say(postman, "yes", NEW)
+    with postman.database.reading() as session:
+        own = players.secrets_of(session, "duel", duel, 2)
+        assert tokens.read_token(key, "duel", before, own=own) is None
+        after = tokens.duel_token(key, duel, "A by letter", own)
+        assert tokens.read_token(key, "duel", after, own=own) == (duel, 2)
+        invitation = tokens.duel_token(key, duel, "invitation")
+        assert tokens.read_token(key, "duel", invitation, own=own)
+        (letter,) = (each for each in postman.letters() if each.about.get("step") == "done")
+        text = render(session, session.get_one(Letter, letter.id)).text
+        assert "/en/duels/" in text
+        assert "/en/my/" in text
+
+
+def test_addresses_stand_in_no_letter_log_or_table_but_that_of_players(
+    postman: Postman, caplog: pytest.LogCaptureFixture
+) -> None:
+    ask(postman)
+    say(postman, "yes", OLD)
+    organise(postman, "object", 8)
+    organise(postman, "stand-in", 7, "another@example.net")
+    with postman.database.reading() as session:
+        for table in METADATA.sorted_tables:
+            if table.name not in ("player", "mail"):
+                assert "@example." not in str(
+                    [
+                        row
+                        for row in session.execute(table.select()).mappings()
+                        if "message_id" not in row
+                    ]
+                )
+        for letter in session.exec(select(Letter).where(Letter.kind == "address")):
+            assert not re.search(r"\w@example", "".join(draft(session, letter)))
+    assert "@example" not in caplog.text

@@ -156,6 +156,6 @@ def _decoded(token: str) -> bytes | None:
 
 def _mac(key: bytes, purpose: Purpose, ids: bytes, own: Secrets) -> bytes:
     turned = struct.pack(">I", own.generation) if own.generation and purpose in ROTATING else b""
-    is_moved = purpose == "duel" and ids[-1] < _SEATS and own.salt.startswith(MOVED)
+    is_moved = purpose == "duel" and int.from_bytes(ids[4:]) < _SEATS and own.salt.startswith(MOVED)
     key += own.salt.encode() if is_moved or purpose in PERSONAL else b""
     return hmac.digest(key, purpose.encode() + b"\0" + ids + turned, "sha256")[:_MAC_BYTES]

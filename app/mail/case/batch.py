@@ -83,7 +83,7 @@ class Batch:
         """The player with the address in its `From:`, and whether nothing was known of them before."""
         address = mail.from_address or ""
         key = players.address_key(address)
-        if known := self._players.get(key):
+        if (known := self._players.get(key)) and known.address_key == key:
             return known, False
         new = players.added(self.session, address, mail.lang, now)
         player = new or players.known_as(self.session, address, mail.lang, now)

@@ -69,7 +69,7 @@ def exchange(
     rivals = update(AddressChange).where(col(AddressChange.target_id) == target.id)
     session.exec(rivals.values(over_at=now), execution_options=_UNSEEN)
     old, new = (player.address, player.address_key), (target.address, target.address_key)
-    target.created_at = now
+    target.proven_at = None
     for row, given in ((target, ("", f"{change.id}.invalid")), (player, new), (target, old)):
         row.address, row.address_key = given
         session.add(row)

@@ -68,7 +68,7 @@ def of(session: Session, player: Player) -> dict[str, Any]:
     own = AddressChange.player_id == player.id, col(AddressChange.over_at).is_(None)
     return {
         "address": player.address,
-        "wants_address": session.exec(wish.where(*own)).first() or "",
+        "wants_address": [*session.exec(wish.where(*own))],
         "lang": player.lang,
         "since": player.created_at.isoformat(),
         "proven": player.proven_at is not None,
@@ -133,6 +133,11 @@ def erase(session: Session, player: Player) -> None:
         delete(Bucket).where(col(Bucket.key).endswith(f":{number}")), execution_options=_UNSEEN
     )
     for change in session.exec(select(AddressChange).where(AddressChange.player_id == number)):
+    theirs = select(Entry.id).where(Entry.player_id == number)
+    wishes = session.exec(select(AddressChange).where(AddressChange.player_id == number)).all()
+    own = delete(AddressChange).where(col(AddressChange.player_id) == number)
+    session.exec(own, execution_options=_UNSEEN)
+    for change in {each.target_id: each for each in wishes}.values():
         forget_target(session, change)
     for table, held in sorted(_holders(), key=lambda each: each[0] is Takeover):
         if held.goes:
@@ -179,17 +184,17 @@ def is_bare(session: Session, player: Player) -> bool:
 
 
 def forget_target(session: Session, change: AddressChange) -> None:
-    """The row that was made for this change is gone, unless somebody has begun to use it."""
+    """The row with the other address is gone, unless it is used by somebody, or another change to its address is under way."""
     row = session.get_one(Player, change.target_id)
-    used = [select(Mail.id).where(Mail.player_id == row.id)]
-    others = AddressChange.target_id == row.id, col(AddressChange.id) != change.id
-    used.append(select(AddressChange.id).where(*others))
+    is_other = or_(
+        col(AddressChange.over_at).is_(None), col(AddressChange.player_id) != change.player_id
+    )
+    others = AddressChange.target_id == row.id, col(AddressChange.id) != change.id, is_other
+    used = select(Mail.id).where(Mail.player_id == row.id), select(AddressChange.id).where(*others)
     is_used = any(session.exec(each.limit(1)).first() for each in used)
-    if row.created_at >= change.asked_at and not is_used and is_bare(session, row):
-        session.exec(
-            delete(Letter).where(col(Letter.player_id) == row.id), execution_options=_UNSEEN
-        )
-        session.exec(delete(Player).where(col(Player.id) == row.id), execution_options=_UNSEEN)
+    if row.proven_at is None and not is_used and is_bare(session, row):
+        for table, whose in ((Letter, Letter.player_id), (Player, Player.id)):
+            session.exec(delete(table).where(col(whose) == row.id), execution_options=_UNSEEN)
 
 
 def prune(session: Session, *, before: datetime, most: int) -> tuple[int, int]:
