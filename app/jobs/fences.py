@@ -71,7 +71,7 @@ def due(
             slug
             for slug, each in [(each.slug, each) for each in find(session)]
             if not each.paused_at
-            and attempt(
+            if attempt(
                 database,
                 f"{what} {slug}",
                 now,

@@ -91,7 +91,7 @@ def own(session: Session, letter: Letter, about: OwnNews) -> dict[str, Any]:
         "asks": next(
             iter({each.code for each in about.said} & {"group-invite-told", "challenge-told"}), ""
         ),
-        "is_answer": is_answer and not {each.code for each in about.said} & away.DONE,
+        "is_answer": is_answer and not any(each.code.startswith("away") for each in about.said),
         "away": [[one_line(explain(each, lang)) for each in those] for those in times],
         "groups": [
             translations(lang).gettext(states[bool(seat.member_of)])

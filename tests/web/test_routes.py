@@ -531,6 +531,10 @@ ROWS: Final[dict[str, Row]] = {
         by_state(409, published=200), only=PROGRAM, form={"reason": "too early"}
     ),
     f"POST {API_DESK}/{{slug}}/archive": Row(409, only=PROGRAM),
+    f"POST {API_DESK}/{{slug}}/pause": Row(
+        by_state(200, archived=409), only=PROGRAM, form={"tell": "The mail is down."}
+    ),
+    f"POST {API_DESK}/{{slug}}/go-on": Row(by_state(200, archived=409), only=PROGRAM),
     f"POST {API_DESK}": Row(201, only=PROGRAM, form={"season": "newer", "game": "laplaplus"}),
     f"DELETE {API_DESK}/{{slug}}": Row(409, only=PROGRAM),
 }

@@ -1,6 +1,6 @@
 """Deadlines of exchanges move: as an organiser decides, for a player, or by the time for which the site was away."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -180,22 +180,31 @@ def lock(session: Session, player: Player) -> list[tuple[Match, Exchange, int]]:
 
 
 def wait_for(
-    session: Session, waiting: Iterable[tuple[Match, Exchange, int]], now: datetime
+    session: Session, waiting: Sequence[tuple[Match, Exchange, int]], now: datetime
 ) -> None:
     """The matches that ask who is away wait for them, where that is what the season does; their opponents hear of the deadline, and of nothing else."""
+    away = absences.of_entries(session, {entry_id for _, _, entry_id in waiting})
     for match, before, entry_id in waiting:
-        found = session.get_one(Correspondence, match.season_id)
-        away = absences.of_entries(session, [entry_id])
-        is_called = match.due_at != before.deadline + GRACE
-        if match.verdict or is_called or match.exchange_id != before.id:
+        own = [each for each in away if each[0].entry_id == entry_id]
+        is_called = match.due_at != before.deadline + GRACE or match.exchange_id != before.id
+        if match.verdict or is_called or not own:
             continue
-        later = awaited(session, found, match, before, away)
+        found = session.get_one(Correspondence, match.season_id)
+        later = awaited(session, found, match, before, own)
         if later is not before:
             opponents = postpone(session, before, later, entry_id)
             for moved, _ in opponents:
                 moved.ends_at = moved.ends_at and moved.ends_at + (later.deadline - before.deadline)
                 session.add(moved)
-            turns.tell_extension(session, opponents, away[0][0], before, later, now, asked=False)
+            turns.tell_extension(session, opponents, own[0][0], before, later, now, asked=False)
+
+
+def heed(session: Session, exchange: Exchange, now: datetime) -> None:
+    """Whoever is away at the deadline that this exchange has got is waited for, as if it had had it before."""
+    waiting = [each.id for each in exchanges.awaited(session, exchange)]
+    those = matches.all_locked(session, waiting)
+    asked = [(each, exchange, each.entry_in(seat)) for each in those for seat in each.awaits]
+    wait_for(session, asked, now)
 
 
 def _wait(
@@ -211,6 +220,7 @@ def _wait(
         exchange.reminded_at = exchange.reminded_at and now
         session.add(exchange)
     exchanges.wait_until(session, exchange, moved, regular, deadline + GRACE)
+    heed(session, moved, now)
     exchanges.finish_exchanges(session, season.id)
     return moved
 

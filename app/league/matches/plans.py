@@ -461,6 +461,7 @@ def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
     later = stored_exchanges.exchange_at(session, match.season_id, before.deadline + EXTENSION)
     opponents = deadlines.postpone(session, before, later, entry_id, match.id)
     turns.tell_extension(session, opponents, contestant, before, later, at)
+    deadlines.heed(session, later, at)
 
 
 def _call(

@@ -87,8 +87,6 @@ def end(session: Session, player: Player, _game: str, _said: str, *, now: dateti
 
 
 ACTS: Final = {"away": declare, "back": end}
-DONE: Final = {"away-told", "away-back"}
-"""How they are told."""
 
 
 def told(session: Session, player: Player, now: datetime) -> list[list[Problem]]:

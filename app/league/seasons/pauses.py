@@ -28,17 +28,15 @@ def pause(session: Session, slug: str, by: Organiser, *, everywhere: bool = Fals
     Orders and entries are taken as before. Everybody is told why, each player by one letter.
     Raises `SeasonRefused` without a reason, and where all are paused.
     """
-    found = [each for each in _meant(session, slug, everywhere) if not each.paused_at]
-    if not by.tell.strip():
-        raise SeasonRefused([Problem("nothing-told")])
-    found = [each for each in found if each.state not in PUBLIC]
-    if not found:
-        raise SeasonRefused([Problem("paused-already")])
+    every, reason = _meant(session, slug, everywhere), by.tell.strip()
+    found = [each for each in every if not each.paused_at and each.state not in PUBLIC]
+    if not found or not reason:
+        raise SeasonRefused([Problem("paused-already" if reason else "nothing-told")])
     for season in found:
-        season.paused_at, season.pause_reason = by.now, by.tell.strip()
+        season.paused_at, season.pause_reason = by.now, reason
         session.add(season)
-        audits.note(session, by, "pause", season, detail={"public": by.tell.strip()})
-    _tell(session, found, by, by.tell.strip())
+        audits.note(session, by, "pause", season, detail={"public": reason})
+    _tell(session, found, by, reason)
     return seasons.by_slug(session, slug)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from operator import attrgetter
 from typing import Final, Literal
 
 from app.engine import Lang
@@ -112,17 +111,14 @@ def change_page(wish: PageWish, case: Case) -> MailOutcome:
     return MailOutcome(MailAction.ANSWERED, Wish(wish=wish, is_done=True))
 
 
-_SLUG: Final = attrgetter("slug")
-
-
 def go_or_come(what: Literal["away", "back"], case: Case) -> MailOutcome:
     """The player is away on the days that the mail says, or back: in all their seasons. Raises `SubmissionRejected` without proof."""
     if not case.is_proven:
         raise SubmissionRejected([Problem("away-proof")])
     sentences = sentences_in(f"{case.mail.text}\n{case.mail.subject}")
-    said = next((each for each in sentences if what in map(_SLUG, BOOK.requests_in(each))), "")
+    asks = (each for each in sentences if any(it.slug == what for it in BOOK.requests_in(each)))
     now = case.kept.received_at
-    told = own_acts.act(case.session, case.player, what, "", said, now=now)
+    told = own_acts.act(case.session, case.player, what, "", next(asks, ""), now=now)
     return MailOutcome(MailAction.ANSWERED, OwnAnswer(said=(told,)))
 
 

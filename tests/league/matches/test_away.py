@@ -170,6 +170,22 @@ def test_nobody_gains_by_going_again(duel: Ruleset, database: Database) -> None:
     assert len({*used}) == 2
 
 
+@pytest.mark.parametrize("way", ["extend", "move"])
+def test_a_deadline_that_moves_into_a_time_away_waits_as_any_other(
+    duel: Ruleset, database: Database, way: str
+) -> None:
+    """Else an opponent could ask for more time in order to play against the house."""
+    begin_cup(database, 2, away="wait")
+    assert act(database, "C1", "away", "4 to 10 November") == "away-told"
+    assert moved(database, "c1") == {NOON}
+    if way == "extend":
+        send(database, "C2", Orders(extend=True), SOON)
+    else:
+        with database.writing() as session:
+            moves.move(session, "cup", 1, NOON + DAY, olga(SOON))
+    assert moved(database, "c1") == {NOON + 8 * DAY}
+
+
 @pytest.mark.parametrize(
     ("said", "wrong"),
     [
