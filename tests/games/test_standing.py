@@ -45,12 +45,27 @@ def test_a_letter_says_how_a_match_stands_and_what_to_write(game: Game[Any]) -> 
         raise AssertionError(said)
 
 
+@by_row("game", GAMES, ids=[game.id for game in GAMES])
+def test_how_a_match_stands_is_told_by_what_a_spectator_sees(game: Game[Any]) -> None:
+    """For either seat, and the same that its player is told."""
+    told = set[tuple[str, str]]()
+    for state, _ in decisions(game, Random("so far")):
+        for seat in SEATS:
+            words = game.so_far(game.view(state, None), seat)
+            assert words == game.so_far(game.view(state, seat), seat)
+            assert not any("{" in each for each in words)
+            told.add((seat, words.en))
+    assert {seat for seat, words in told if words} == {*SEATS}
+    assert len(told) >= 2 * len(SEATS)
+
+
 def test_before_its_field_is_laid_out_nothing_stands() -> None:
     """Nor is there anything for the house to foresee; a spectator is never asked."""
     acts = next(each for each in GAMES if each.id == "acts")
     builds = dict.fromkeys(SEATS, acts.starters["Far Light"])
     state = acts.new(acts.settle({}), builds)
     assert not acts.stands(acts.view(state, "A")).en
+    assert not acts.so_far(acts.view(state, None), "B").en
     assert acts.foreseen(acts.view(state, "A")) is None
     assert acts.foreseen(acts.view(state, None)) is None
     ocg = next(each for each in GAMES if each.id == "ocg")

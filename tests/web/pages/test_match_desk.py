@@ -23,6 +23,7 @@ from tests.support.duels import (
     play,
     send,
 )
+from tests.support.seats import FEST, FORMER, former, miss
 from tests.web.pages.test_desk import act, create, state
 from tests.web.pages.test_season_desk import fields
 
@@ -233,3 +234,27 @@ def page(olga: TestClient) -> LexborHTMLParser:
     answer = olga.get(DRAW)
     assert answer.status_code == 200
     return LexborHTMLParser(answer.text)
+
+
+def test_organisers_see_seats_and_offer_one_or_leave_it_to_the_house(
+    duel: Ruleset, olga: TestClient, database: Database
+) -> None:
+    former(database, *FORMER)
+    begin_cup(database, 3, **FEST)
+    miss(database, 2, "C1", "C2")
+    page = f"{DESK}/matches"
+    asked = olga.get(page).text
+
+    def send(**more: str) -> int:
+        form = fields(olga, page)
+        return olga.post(f"{DESK}/seat", data=form | {"entry": "C3", "tell": ""} | more).status_code
+
+    unsaid, offered = send(), send(reason="Ill, says a friend.")
+    seen = olga.get(page).text
+    again, left = send(reason="Once more."), send(reason="Back soon.", undo="yes")
+
+    assert "C3</bdi></b>: asked" in asked
+    assert (unsaid, offered, again, left) == (409, 303, 409, 303)
+    assert "offered to 3 players" in seen
+    assert "offered to nobody any more" in olga.get(page).text
+    assert "Seat offered" in olga.get(DESK).text
