@@ -209,26 +209,36 @@ def answer(
     played = [matches.locked(session, each.id) for each in matches.of_entry(session, entry)]
     asked = stored.locked(session, takeover_id)
     found = stored.offers(session, asked).get(player.id)
-    is_theirs = entry.player_id == player.id
-    if is_theirs and asked.player_id == player.id:
-        return "yours"
-    if player.id in (asked.former_id, asked.player_id):
-        if not is_theirs:
-            raise SeasonRefused([Problem("seat-taken")])
+    is_of_old = player.id in (asked.former_id, asked.player_id)
+    code = closed(session, asked, player) if is_of_old or found else "seat-not-offered"
+    if code and (agrees or not found):
+        raise SeasonRefused([Problem(code)])
+    if entry.player_id == player.id:
+        if asked.player_id == player.id:
+            return "yours"
         if agrees:
             stored.end(session, entry.id, now)
             _wait_again(session, asked)
         elif not (asked.offered_at or asked.ended_at):
             _offer(session, season, asked, now)
         return "kept" if agrees else "declined"
-    if found is None:
-        raise SeasonRefused([Problem("seat-not-offered")])
     if agrees:
         _take(session, season, asked, entry, played, player, now)
-        return "yours"
-    found.declined_at = found.declined_at or now
-    session.add(found)
-    return "declined"
+    elif found:
+        found.declined_at = found.declined_at or now
+        session.add(found)
+    return "yours" if agrees else "declined"
+
+
+def closed(session: Session, asked: Takeover, player: Player) -> str:
+    """The code of the problem by which nothing is to be answered any more; empty while there is."""
+    if session.get_one(Entry, asked.entry_id).player_id == player.id:
+        return ""
+    if player.id in (asked.former_id, asked.player_id):
+        return "seat-taken"
+    if asked.taken_at:
+        return "seat-gone"
+    return "seat-kept" if asked.ended_at else ""
 
 
 def _take(
@@ -243,8 +253,6 @@ def _take(
     """The entry is this player's: its matches, with hand and orders, its secret addresses, its letters. Who had it before hears so."""
     waiting = stored.waiting(session, entry.id)
     problems = {
-        "seat-gone": bool(asked.taken_at),
-        "seat-kept": bool(asked.ended_at),
         "seat-over": _is_over(session, season, entry) or not (waiting or season.stages),
         "seat-not-yours": budgets.mailbox_of(player.address) in _outside(session, season)
         or player.organiser_since is not None,

@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from sqlmodel import Session
 
 from app.engine import Lang
-from app.errors import SeasonRefused, SubmissionRejected
+from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league.matches import seats, spectators
 from app.league.problems import explain
 from app.store.matches import seats as stored
@@ -24,7 +24,10 @@ router = APIRouter(prefix=IN_LANGUAGE)
 @router.get("/seats/{token}")
 def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
     """How it stands as far as a spectator may know, and the buttons; nothing is changed."""
-    return _page(request, lang, session, *_rows(request, session, token, now))
+    player, asked = _rows(request, session, token, now)
+    closed = seats.closed(session, asked, player)
+    told = [explain(Problem(closed), lang)] if closed else ()
+    return _page(request, lang, session, player, asked, told=told)
 
 
 @router.post("/seats/{token}")

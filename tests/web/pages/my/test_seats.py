@@ -58,6 +58,7 @@ def test_a_button_takes_it_over_and_the_links_of_before_say_so(site: Site) -> No
     had = before.get(own_match(site))
     first, again, second = (press(site, name) for name in ("nao", "nao", "mai"))
     lost, back = before.get(own_match(site)), press(site, "p3", lang="ja")
+    look = site.browser().get(link(site, "p3"))
     after = enter(site, "nao").get(own_match(site))
     public = site.browser().get("/en/seasons/cup")
 
@@ -72,6 +73,7 @@ def test_a_button_takes_it_over_and_the_links_of_before_say_so(site: Site) -> No
     assert "ほかの方が引き継ぎました" in back.html
     assert lost.status == 410
     assert "Somebody else has taken over your seat" in lost.html
+    assert "I play on" not in look.html
     assert after.status == 200
     assert "→ Nao" in public.html
 
