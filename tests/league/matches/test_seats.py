@@ -12,6 +12,7 @@ from app.engine.ruleset import Ruleset
 from app.errors import DomainError, OrdersRefused, SeasonRefused
 from app.jobs.exchanges import begin_due
 from app.jobs.seasons.ranks import count_due
+from app.league.archive import record as archive, structure, verification
 from app.league.desk import interventions
 from app.league.entries import entries
 from app.league.entries.contents import Submission
@@ -351,4 +352,7 @@ def test_each_is_rated_for_what_ended_in_their_hands_or_nobody_for_the_seat(
             for each in rows
         }
 
+        record = archive.public_record(session, cup(session), later)
     assert games == explained == rated
+    read = structure.read_record(record.model_dump_json().encode())
+    assert [*verification.verify(read)] == []
