@@ -58,7 +58,13 @@ def test_without_a_search_the_house_plays_as_for_the_absent_and_says_so() -> Non
 
 def test_a_game_that_says_nothing_of_how_it_stands_asks_for_orders_all_the_same() -> None:
     game = Bluff()
-    assert [*game.primer, *game.goal, *game.stands({}), *game.moment({})] == [""] * 8
+    assert [
+        *game.primer,
+        *game.goal,
+        *game.stands({}),
+        *game.so_far({}, "A"),
+        *game.moment({}),
+    ] == [""] * 10
     assert [game.chapters, game.glossary, game.card_words] == [{}, {}, {}]
     assert not game.called({}, "card", "f01", "en")
     assert "orders" in game.asks({}).en
