@@ -110,12 +110,14 @@ def offer(session: Session, season: Season, now: datetime) -> bool:
 def _offer(session: Session, season: Season, asked: Takeover, now: datetime) -> None:
     if _is_over(session, season, session.get_one(Entry, asked.entry_id)):
         asked.ended_at = now
-    known = stored.offers(session, asked)
+    known = stored.offered(session, season, asked)
     line = [] if asked.ended_at else candidates(session, season)
+    here = stored.offers(session, asked)
     some = [each for each in line if each.id not in known][:AT_ONCE]
+    is_more = any(each.id not in here for each in line)
     deadlines = (exchange.deadline for _, exchange in stored.waiting(session, asked.entry_id))
     later = next((each for each in deadlines if each > now), now + _NEXT)
-    asked.offered_at, asked.due_at = asked.offered_at or now, later if some else None
+    asked.offered_at, asked.due_at = asked.offered_at or now, later if is_more else None
     session.add(asked)
     for each in some:
         add_if_new(session, SeatOffer(takeover_id=asked.id, player_id=each.id, at=now))
@@ -238,7 +240,10 @@ def closed(session: Session, asked: Takeover, player: Player) -> str:
         return "seat-taken"
     if asked.taken_at:
         return "seat-gone"
-    return "seat-kept" if asked.ended_at else ""
+    if asked.ended_at:
+        return "seat-kept"
+    entry = session.get_one(Entry, asked.entry_id)
+    return "seat-over" if _is_over(session, entry.season, entry) else ""
 
 
 def _take(

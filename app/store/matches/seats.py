@@ -91,6 +91,13 @@ def offers(session: Session, takeover: Takeover) -> dict[int, SeatOffer]:
     return {each.player_id: each for each in session.exec(statement)}
 
 
+def offered(session: Session, season: Season, takeover: Takeover) -> set[int]:
+    """The players to whom it was offered, and those to whom another seat of the season is: nobody is asked about two at once."""
+    is_open = and_(Entry.season_id == season.id, *_OPEN, col(SeatOffer.declined_at).is_(None))
+    statement = select(SeatOffer.player_id).join(Takeover).join(Entry)
+    return {*session.exec(statement.where(or_(Takeover.id == takeover.id, is_open)))}
+
+
 def waiting(session: Session, entry_id: int) -> list[tuple[Match, Exchange]]:
     """The matches of this entry that go on, each with the exchange that it waits for, by deadline."""
     statement = (

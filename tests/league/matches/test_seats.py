@@ -356,3 +356,13 @@ def test_each_is_rated_for_what_ended_in_their_hands_or_nobody_for_the_seat(
     assert games == explained == rated
     read = structure.read_record(record.model_dump_json().encode())
     assert [*verification.verify(read)] == []
+
+
+def test_nobody_is_asked_about_two_seats_at_once(duel: Ruleset, database: Database) -> None:
+    former(database, *FORMER)
+    begin_cup(database, 4, **FEST)
+    miss(database, 3, "C1", "C2")
+
+    found = told(database)
+    assert sorted(found[:2]) == [("p3", "asked"), ("p4", "asked")]
+    assert [who for who, _ in found[2:]] == [*FORMER[::-1]]

@@ -84,7 +84,8 @@ def _page(
     player = session.get_one(Player, signed.player_id)
     own = entries.of_player(session, season, player)
     entry = rosters.chosen(own, asked.character)
-    revisions = entries.revisions(session, entry) if entry else []
+    # Whoever has taken the seat over reads what it plays, and not what its first player sent before.
+    revisions = entries.revisions(session, entry) if entry and not entry.successors else []
     current = entry.current if entry else None
     waiting = rosters.waiting_of(session, entry) if entry and not current else None
     picture = portraits.own(session, entry) if entry else None

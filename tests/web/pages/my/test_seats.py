@@ -60,6 +60,7 @@ def test_a_button_takes_it_over_and_the_links_of_before_say_so(site: Site) -> No
     lost, back = before.get(own_match(site)), press(site, "p3", lang="ja")
     look = site.browser().get(link(site, "p3"))
     after = enter(site, "nao").get(own_match(site))
+    whole = enter(site, "nao").get("/en/seasons/cup/my")
     public = site.browser().get("/en/seasons/cup")
 
     assert [each.status for each in (*looks, had, first, again)] == [200] * 5
@@ -74,7 +75,7 @@ def test_a_button_takes_it_over_and_the_links_of_before_say_so(site: Site) -> No
     assert lost.status == 410
     assert "Somebody else has taken over your seat" in lost.html
     assert "I play on" not in look.html
-    assert after.status == 200
+    assert after.status == whole.status == 200
     assert "→ Nao" in public.html
 
 
