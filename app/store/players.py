@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, false
-from sqlmodel import Session, case, col, func, or_, select, update
+from sqlmodel import Session, case, col, delete, func, or_, select, update
 
 from app.notices.news import Opened
 from app.store.database import once_an_edition
@@ -163,6 +163,12 @@ def renew_secrets(session: Session, player: Player) -> int:
     )
     session.refresh(player, ["secret_generation"])
     return player.secret_generation
+
+
+def unfollow(session: Session, player: Player, season: Season) -> None:
+    """The player does not hear of the season any more for following it."""
+    mine = (Follower.season_id == season.id, Follower.player_id == player.id)
+    session.exec(delete(Follower).where(*mine))
 
 
 def organisers(session: Session) -> Sequence[Player]:

@@ -49,12 +49,12 @@ def endpoints(database: Database) -> list[str]:
 def test_a_player_switches_it_on_and_off_for_a_season(alice: tuple[Site, Browser]) -> None:
     site, browser = alice
     page = browser.get("/en/seasons/cup/my")
-    assert "Tell me nowhere" not in page.text("#push")
+    assert "Stop telling me" not in page.text("#push")
     answer = browser.submit(page, FORM, endpoint=ENDPOINT)
     assert (answer.status, answer.location) == (303, "/en/seasons/cup/my#push")
     assert endpoints(site.database) == [ENDPOINT]
     page = browser.get("/en/seasons/cup/my")
-    assert "(1 browser does)" in page.text("#push")
+    assert "(1 browser)" in page.text("#push")
     assert ENDPOINT not in page.html
     browser.submit(page, FORM, stop="1")
 

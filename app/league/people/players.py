@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlmodel import Session, delete
+from sqlmodel import Session
 
 from app.errors import Problem
 from app.league.people.budgets import Deliverer
@@ -131,12 +131,6 @@ def choose(
 def follow(session: Session, player: Player, season: Season, now: datetime) -> None:
     """The player hears how the season ends, even without taking part."""
     add_if_new(session, Follower(season_id=season.id, player_id=player.id, created_at=now))
-
-
-def unfollow(session: Session, player: Player, season: Season, _now: datetime) -> None:
-    """The player does not hear of the season any more for following it."""
-    mine = (Follower.season_id == season.id, Follower.player_id == player.id)
-    session.exec(delete(Follower).where(*mine))
 
 
 def prove(session: Session, player: Player, now: datetime) -> None:

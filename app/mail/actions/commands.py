@@ -37,7 +37,7 @@ from app.notices.answers import (
     Wish,
 )
 from app.notices.news import Report, Shown, Withdrawn
-from app.store import entries
+from app.store import entries, players as known
 from app.store.tables import MailAction
 from app.text.characters import shown
 
@@ -98,10 +98,12 @@ def unmute(case: Case) -> MailOutcome:
 def follow(wish: Literal["follow", "unfollow"], case: Case) -> MailOutcome:
     """The player hears how the season ends that they name, or does not. Raises `SubmissionRejected` where none is meant."""
     season = targets.season_to_follow(case)
-    if wish == "follow" and case.proof < SenderProof.VOUCHED:
+    if wish == "unfollow":
+        known.unfollow(case.session, case.player, season)
+    elif case.proof < SenderProof.VOUCHED:
         return MailOutcome(MailAction.HELD, Follow(), season)
-    change = players.follow if wish == "follow" else players.unfollow
-    change(case.session, case.player, season, case.kept.received_at)
+    else:
+        players.follow(case.session, case.player, season, case.kept.received_at)
     return MailOutcome(MailAction.ANSWERED, Wish(wish=wish, is_done=True), season)
 
 
