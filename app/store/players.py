@@ -167,8 +167,8 @@ def renew_secrets(session: Session, player: Player) -> int:
 
 def unfollow(session: Session, player: Player, season: Season) -> None:
     """The player does not hear of the season any more for following it."""
-    mine = (Follower.season_id == season.id, Follower.player_id == player.id)
-    session.exec(delete(Follower).where(*mine))
+    mine = (col(Follower.season_id) == season.id) & (col(Follower.player_id) == player.id)
+    session.exec(delete(Follower).where(mine))
 
 
 def organisers(session: Session) -> Sequence[Player]:
