@@ -46,10 +46,10 @@ _NEWCOMERS: Final = N_(
 _MARKS: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~@:])")
 """What Discord would not show as it stands."""
 
-NOT_FOUND: Final = 404
-"""With `GONE` the status by which a service says that it has no such browser."""
-_FIRST: Final = timedelta(seconds=30)
-"""Half the time before a browser that failed is tried again."""
+_NO_BROWSER: Final = (404, GONE)
+"""By these a service says that it has no such browser."""
+_FIRST: Final = 30
+"""Half the seconds before a browser that failed is tried again."""
 
 Post = Callable[[str, Mapping[str, str], bytes], Awaitable[OutgoingAnswer]]
 _UNREAD: Final[Post] = partial(outgoing.post, most=0)
@@ -192,11 +192,11 @@ class Pushes:
                     session,
                     device.id,
                     is_taken=answer.is_good,
-                    is_gone=answer.status in (NOT_FOUND, GONE),
-                    wait=max(_FIRST, timedelta(seconds=answer.retry_after)),
+                    is_gone=answer.status in _NO_BROWSER,
+                    wait=timedelta(seconds=max(_FIRST, answer.retry_after)),
                     now=now,
                 )
-        return True
+        return bool(due)
 
     def _wake(self, device: PushDevice, now: datetime) -> Awaitable[OutgoingAnswer]:
         contact, key = f"mailto:{self.settings.mail_address}", self.settings.key()

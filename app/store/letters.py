@@ -79,7 +79,7 @@ def write(
         about=about.to_row(),
         created_at=now,
         deliverer=deliverer,
-        **_due(about, player, season, now),
+        **({"due_at": now} if answers or deliverer else _due(about, player, season, now)),
     )
     is_answer = answers is not None and dedup_key.endswith(f":mail:{answers.id}")
     if add_if_new(session, letter, is_likely=is_answer):
@@ -164,14 +164,13 @@ def write_each(
 
 def _due(about: About, player: Player, season: Season | None, now: datetime) -> dict[str, Any]:
     """At once; or at the hour of its reader's letter of the day, where they want one and it does not come too late then."""
-    if player.daily_hour is None or not about.can_wait:
-        return {"due_at": now}
-    local = now.astimezone(settings().zone).replace(minute=0, second=0, microsecond=0)
-    then = local + timedelta(hours=(player.daily_hour - local.hour - 1) % 24 + 1)
-    ends = [season and season.closes_at, *(getattr(about, each.name) for each in fields(about))]
-    if any(isinstance(end, datetime) and now < end <= then for end in ends):
-        return {"due_at": now}
-    return {"due_at": then.astimezone(UTC), "state": LetterState.HELD}
+    if player.daily_hour is not None and about.can_wait:
+        local = now.astimezone(settings().zone).replace(minute=0, second=0, microsecond=0)
+        then = local + timedelta(hours=(player.daily_hour - local.hour - 1) % 24 + 1)
+        ends = [season and season.closes_at, *(getattr(about, each.name) for each in fields(about))]
+        if not any(isinstance(end, datetime) and now < end <= then for end in ends):
+            return {"due_at": then.astimezone(UTC), "state": LetterState.HELD}
+    return {"due_at": now}
 
 
 def with_daily_due(session: Session, *, now: datetime) -> Sequence[int]:
@@ -198,8 +197,8 @@ def write_dailies(session: Session, readers: Sequence[int], *, now: datetime) ->
         ).all()
         is_daily = player.daily_hour is not None
         if held and is_daily:
-            told = Daily(letters=tuple(each.id for each in held))
-            write(session, told, player, f"{Daily.slug}:{held[0].id}", now=now)
+            numbers = tuple(each.id for each in held)
+            write(session, Daily(letters=numbers), player, f"{Daily.slug}:{numbers[0]}", now=now)
         for each in held:
             each.due_at, each.sent_at, each.state = (
                 (now, now, LetterState.SENT) if is_daily else (now, None, LetterState.READY)
@@ -396,7 +395,6 @@ def drop_results(session: Session, season: Season) -> int:
             session.delete(daily)
             for each in told:
                 each.sent_at, each.state = None, LetterState.HELD
-    session.flush()
     statement = select(Letter).where(*_waiting(season)).order_by(col(Letter.id))
     waiting = session.exec(statement.with_for_update()).all()
     for letter in waiting:

@@ -10,9 +10,8 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
+from cryptography.hazmat.primitives import hashes, serialization as plain
 from cryptography.hazmat.primitives.asymmetric import ec, utils
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """Of the group of P-256."""
@@ -23,20 +22,23 @@ def keys(secret: bytes) -> tuple[ec.EllipticCurvePrivateKey, str]:
     """The private key, and the public one as scripts and headers have it."""
     drawn = int.from_bytes(hmac.digest(secret, b"vapid", "sha512"))
     private = ec.derive_private_key(drawn % (_ORDER - 1) + 1, ec.SECP256R1())
-    public = private.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    return private, _plain(public)
+    form = plain.Encoding.X962, plain.PublicFormat.UncompressedPoint
+    return private, _encoded(private.public_key().public_bytes(*form))
 
 
 def authorization(secret: bytes, endpoint: str, contact: str, now: datetime) -> str:
     """The header that shows the service of this endpoint who we are, and where to complain; it holds for twelve hours."""
     private, public = keys(secret)
-    origin = "/".join(endpoint.split("/")[:3])
-    ends = int((now + timedelta(hours=12)).timestamp())
-    parts = ({"typ": "JWT", "alg": "ES256"}, {"aud": origin, "exp": ends, "sub": contact})
-    said = ".".join(_plain(json.dumps(each).encode()) for each in parts)
-    drawn = utils.decode_dss_signature(private.sign(said.encode(), ec.ECDSA(SHA256())))
-    return f"vapid t={said}.{_plain(b''.join(each.to_bytes(32) for each in drawn))}, k={public}"
+    claims = {
+        "aud": "/".join(endpoint.split("/")[:3]),
+        "exp": int((now + timedelta(hours=12)).timestamp()),
+        "sub": contact,
+    }
+    parts = ({"typ": "JWT", "alg": "ES256"}, claims)
+    said = ".".join(_encoded(json.dumps(each).encode()) for each in parts)
+    drawn = utils.decode_dss_signature(private.sign(said.encode(), ec.ECDSA(hashes.SHA256())))
+    return f"vapid t={said}.{_encoded(b''.join(each.to_bytes(32) for each in drawn))}, k={public}"
 
 
-def _plain(content: bytes) -> str:
+def _encoded(content: bytes) -> str:
     return urlsafe_b64encode(content).rstrip(b"=").decode()

@@ -29,7 +29,7 @@ from app.settings import settings
 from app.store import letters
 from app.store.database import Database
 from app.store.security import personal_data
-from app.store.tables import Letter, LetterState, Player, Season
+from app.store.tables import Letter, LetterState, Player, Season, SeasonState
 from tests.support.seasons import CLOSES, Character, a_finished_season, a_season
 
 EVENING = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
@@ -183,16 +183,17 @@ def test_it_is_read_season_by_season_without_a_greeting_in_between(
     assert "letters/stop/" in text
 
 
-def test_organisers_read_it_as_soon_as_all_that_it_brings(database: Database, reader: int) -> None:
+def test_organisers_read_it_as_soon_as_no_season_is_sealed(database: Database, reader: int) -> None:
     with database.writing() as session:
         tell(session, WORDS)
     release_due(database, settings(), SEVEN)
     with database.writing() as session:
         daily = session.exec(select(Letter).where(Letter.kind == Daily.slug)).one()
-        visibility.require_letter_shown(session, daily, SEVEN)
-        session.get_one(Letter, daily.about["letters"][0]).kind = "receipt"
         with pytest.raises(SeasonRefused):
             visibility.require_letter_shown(session, daily, SEVEN)
+        for season in session.exec(select(Season)):
+            season.state = SeasonState.PUBLISHED
+        visibility.require_letter_shown(session, daily, CLOSES + timedelta(days=9))
 
 
 def test_erasure_takes_it_and_all_that_is_held(database: Database, reader: int) -> None:

@@ -1,5 +1,6 @@
 """Letters on their way out, and who has them in hand.
 
+    held -> sent, in the letter of the day
     ready -> claimed -> sending -> sent
       ^         |          |-----> doubt   it may have left, or not
       '---------+----------'-----> dead    it cannot be delivered
@@ -51,7 +52,9 @@ _UNDER_WAY: Final = col(Letter.state).in_(
     [LetterState.CLAIMED, LetterState.SENDING, LetterState.DOUBT]
 )
 _LEAVES: Final = [
-    col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED, LetterState.SENDING]),
+    col(Letter.state).in_(
+        [LetterState.HELD, LetterState.READY, LetterState.CLAIMED, LetterState.SENDING]
+    ),
     col(Letter.withheld) == "",
 ]
 _SENT: Final = (
@@ -249,7 +252,9 @@ def resend_doubtful(session: Session, *, now: datetime, resends: int) -> None:
 
 def send_again(session: Session, letter_id: int, *, now: datetime) -> bool:
     """It is sent once more as if for the first time. False if it is in hand, or has arrived for all we know."""
-    settled = col(Letter.state).in_([LetterState.DOUBT, LetterState.DEAD, LetterState.READY])
+    settled = col(Letter.state).in_(
+        [LetterState.DOUBT, LetterState.DEAD, LetterState.HELD, LetterState.READY]
+    )
     return _change(
         session,
         [col(Letter.id) == letter_id, settled | _has_come_back()],
@@ -270,7 +275,7 @@ def drop(session: Session, letter_id: int, *, now: datetime) -> bool:
     False if it needs nobody: it is in hand, has arrived for all we know, or was settled before.
     """
     this = col(Letter.id) == letter_id
-    droppable = col(Letter.state).in_([LetterState.DOUBT, LetterState.READY])
+    droppable = col(Letter.state).in_([LetterState.DOUBT, LetterState.HELD, LetterState.READY])
     if _change(session, [this, droppable], state=LetterState.DEAD, claim=None, settled_at=now):
         return True
     failed = (col(Letter.state) == LetterState.DEAD) | _has_come_back()

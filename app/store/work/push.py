@@ -1,6 +1,6 @@
 """Browsers that are woken by news: which, when, and how long."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
@@ -35,22 +35,24 @@ def add(session: Session, player: Player, season: Season, endpoint: str) -> None
     if device.player_id != player.id:
         device.player_id, device.seasons, device.due_at = player.id, [], None
     device.failures, device.seasons = 0, sorted({*device.seasons, season.id})
-    session.flush()
     for each in of_player(session, player.id)[:-MOST]:
         session.delete(each)
 
 
 def of_player(session: Session, player_id: int, season_id: int | None = None) -> list[PushDevice]:
     """Their browsers, the oldest first; only those woken by news of this season, if one is given."""
-    mine = select(PushDevice).where(PushDevice.player_id == player_id)
-    found = session.exec(mine.order_by(col(PushDevice.id)))
+    found = session.exec(_of([player_id]))
     return [each for each in found if season_id is None or season_id in each.seasons]
+
+
+def _of(players: Iterable[int]) -> SelectOfScalar[PushDevice]:
+    theirs = select(PushDevice).where(col(PushDevice.player_id).in_(players))
+    return theirs.order_by(col(PushDevice.id))
 
 
 def end(session: Session, player_id: int, season_id: int | None = None) -> None:
     """No browser of theirs is woken by news of this season any more, or of any; one that nothing wakes is forgotten."""
-    mine = select(PushDevice).where(PushDevice.player_id == player_id)
-    for device in session.exec(mine.order_by(col(PushDevice.id)).with_for_update()):
+    for device in session.exec(_of([player_id]).with_for_update()):
         device.seasons = [each for each in device.seasons if season_id not in (None, each)]
         if not device.seasons:
             session.delete(device)
@@ -66,8 +68,7 @@ def wake(
     news = {player.id: about for player, about in told if season and about.wakes}
     if not season or not news:
         return
-    theirs = select(PushDevice).where(col(PushDevice.player_id).in_(news))
-    for device in session.exec(theirs.order_by(col(PushDevice.id)).with_for_update()):
+    for device in session.exec(_of(news).with_for_update()):
         about = news[device.player_id]
         chapters = getattr(about, "chapters", None)
         asked = [each.deadline for each in chapters or () if each.is_asked and each.deadline]
