@@ -1,5 +1,6 @@
 """One letter a day: what can wait comes in it, once; what cannot goes by itself; nothing is lost."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -7,6 +8,7 @@ from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused
 from app.i18n import LANGS
+from app.jobs.letters import send_due
 from app.jobs.releases import release_due
 from app.league import visibility
 from app.league.people import players
@@ -30,6 +32,9 @@ from app.store import letters
 from app.store.database import Database
 from app.store.security import personal_data
 from app.store.tables import Letter, LetterState, Player, Season, SeasonState
+from tests.jobs.test_letters import Scripted
+from tests.support.duels import CLOSES as CLOSED, begin_cup
+from tests.support.outgoing import some_settings
 from tests.support.seasons import CLOSES, Character, a_finished_season, a_season
 
 EVENING = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
@@ -214,3 +219,38 @@ def test_answers_and_what_asks_for_orders_never_wait() -> None:
 
     assert not {slug for slug in waiting if KINDS[slug].is_answer}
     assert not waiting & {"turn", "missing", "reminder", "report", "duel", "own-news", "daily"}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_season_whose_matches_wait_comes_first_and_it_leaves_once(
+    database: Database, lang: str
+) -> None:
+    begin_cup(database, 3, game="fest", builds=("deck D1", "deck D2"))
+    way = Scripted()
+    with database.writing() as session:
+        player = session.exec(select(Player).order_by(col(Player.id))).first()
+        assert player
+        player.daily_hour, player.lang = 0, lang
+        a_season(session, slug="autumn", title_en="Autumn Cup", title_ja="秋の杯", closes_at=None)
+        cup = session.exec(select(Season).where(Season.slug == "cup")).one()
+        autumn = session.exec(select(Season).where(Season.slug == "autumn")).one()
+        for season in (autumn, cup):
+            letters.write_to_all(
+                session, WORDS, [player], f"words:{season.slug}", now=CLOSED, season=season
+            )
+    now = CLOSED + timedelta(days=1)
+    with ThreadPoolExecutor(3) as workers:
+        for each in [workers.submit(release_due, database, some_settings(), now) for _ in range(3)]:
+            each.result()
+    for _ in range(2):
+        send_due(database, [way], now=now, settings=some_settings())
+
+    with database.reading() as session:
+        daily = session.exec(select(Letter).where(Letter.kind == Daily.slug)).one()
+        held = session.exec(select(Letter).where(Letter.kind == "announcement")).all()
+    assert [each.message_id for each in way.parcels].count(daily.message_id) == 1
+    assert not {each.message_id for each in held} & {each.message_id for each in way.parcels}
+    assert daily.text
+    words = {"en": "2 matches wait for your orders", "ja": "2試合、あなたの番です"}[lang]
+    titles = {"en": "Autumn Cup", "ja": "秋の杯"}[lang]
+    assert daily.text.index(words) < daily.text.index(titles)
