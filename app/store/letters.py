@@ -186,7 +186,7 @@ def with_daily_due(session: Session, *, now: datetime) -> Sequence[int]:
 def write_dailies(session: Session, readers: Sequence[int], *, now: datetime) -> None:
     """These readers have their letter of the day, and all that was held for it is settled by it, or leaves by itself.
 
-    What another worker has in hand is left to it.
+    Where all is of one season, so is the letter, and is answered as its letters are. What another worker has in hand is left to it.
     """
     for player in session.exec(select(Player).where(col(Player.id).in_(readers))).all():
         held = session.exec(
@@ -197,8 +197,11 @@ def write_dailies(session: Session, readers: Sequence[int], *, now: datetime) ->
         ).all()
         is_daily = player.daily_hour is not None
         if held and is_daily:
-            numbers = tuple(each.id for each in held)
-            write(session, Daily(letters=numbers), player, f"{Daily.slug}:{numbers[0]}", now=now)
+            told = Daily(letters=tuple(each.id for each in held))
+            others = {each.season_id for each in held} - {held[0].season_id}
+            season = None if others else session.get_one(Season, held[0].season_id)
+            key = f"{Daily.slug}:{held[0].id}"
+            write(session, told, player, key, now=now, season=season)
         for each in held:
             each.due_at, each.sent_at, each.state = (
                 (now, now, LetterState.SENT) if is_daily else (now, None, LetterState.READY)

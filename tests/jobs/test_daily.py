@@ -13,6 +13,7 @@ from app.jobs.releases import release_due
 from app.league import visibility
 from app.league.people import players
 from app.letters.contents import draft
+from app.letters.links import reply_to
 from app.notices.about import About
 from app.notices.news import (
     Announcement,
@@ -26,7 +27,7 @@ from app.notices.news import (
     Reminder,
     Report,
 )
-from app.notices.registry import KINDS
+from app.notices.registry import KINDS, about
 from app.settings import settings
 from app.store import letters
 from app.store.database import Database
@@ -63,11 +64,11 @@ def reader(database: Database) -> int:
         return player.id
 
 
-def tell(session: Session, about: About, slug: str = "cup", now: datetime = EVENING) -> Letter:
+def tell(session: Session, what: About, slug: str = "cup", now: datetime = EVENING) -> Letter:
     player = session.exec(select(Player)).first()
     season = session.exec(select(Season).where(Season.slug == slug)).one()
     assert player
-    letters.write_to_all(session, about, [player], f"{about.slug}:{slug}", now=now, season=season)
+    letters.write_to_all(session, what, [player], f"{what.slug}:{slug}", now=now, season=season)
     return session.exec(select(Letter).order_by(col(Letter.id).desc())).all()[0]
 
 
@@ -103,7 +104,7 @@ def test_an_empty_day_has_no_letter(database: Database, reader: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("about", "now"),
+    ("what", "now"),
     [
         (WORDS, CLOSES - timedelta(hours=1)),
         (Deadline(before=SEVEN - timedelta(minutes=5), after=CLOSES, reason="Storm"), EVENING),
@@ -112,10 +113,10 @@ def test_an_empty_day_has_no_letter(database: Database, reader: int) -> None:
     ],
 )
 def test_what_would_be_too_late_goes_by_itself(
-    database: Database, reader: int, about: About, now: datetime
+    database: Database, reader: int, what: About, now: datetime
 ) -> None:
     with database.writing() as session:
-        letter = tell(session, about, now=now)
+        letter = tell(session, what, now=now)
         assert (letter.state, letter.due_at) == (LetterState.READY, now)
 
 
@@ -170,8 +171,8 @@ def test_it_is_read_season_by_season_without_a_greeting_in_between(
     with database.writing() as session:
         session.get_one(Player, reader).lang = lang
         for slug in ("cup", "autumn"):
-            for about in kinds:
-                tell(session, about, slug)
+            for each in kinds:
+                tell(session, each, slug)
     release_due(database, settings(), SEVEN)
     with database.reading() as session:
         daily = session.exec(select(Letter).where(Letter.kind == Daily.slug)).one()
@@ -186,6 +187,19 @@ def test_it_is_read_season_by_season_without_a_greeting_in_between(
     assert text.count("━━") == 4
     assert html.count("<html") == html.count("<body") == 1
     assert "letters/stop/" in text
+
+
+def test_where_all_is_of_one_season_a_reply_is_about_it(database: Database, reader: int) -> None:
+    with database.writing() as session:
+        tell(session, WORDS)
+    release_due(database, settings(), SEVEN)
+    with database.reading() as session:
+        daily = session.exec(select(Letter).where(Letter.kind == Daily.slug)).one()
+        text = draft(session, daily).text
+        answered = reply_to(daily, about(daily), settings().key(), settings())
+
+    assert "+r-" in answered
+    assert "not in reply to this letter" not in text
 
 
 def test_organisers_read_it_as_soon_as_no_season_is_sealed(database: Database, reader: int) -> None:
