@@ -107,7 +107,7 @@ def count(session: Session, refused: Iterable[Problem], who: str, now: datetime)
 
 
 def problems_of_held(session: Session, season: Season, revision: Revision) -> Iterator[Problem]:
-    """What keeps a held revision out as its player confirms: they are not on the list, or it came before the word or link that holds now."""
+    """What keeps out a held revision as its player confirms, or one of the round before: they are not on the list, or it came before the word or link that holds now."""
     door, player = door_of(season), revision.entry.player
     if door.by and player and not _is_in(session, season, player):
         is_let_in = (
@@ -117,11 +117,3 @@ def problems_of_held(session: Session, season: Season, revision: Revision) -> It
         )
         if not is_let_in:
             yield Problem(f"door-{door.by}", season=visibility.title_of(season))
-
-
-def lets_on(before: Season, season: Season, player: Player | None) -> bool:
-    """Whether who played the round before plays on in this one unasked: its door is the same, or they are on its list."""
-    door = door_of(season)
-    if door.by == "list" and player:
-        return digest(mailbox_of(player.address)) in door.keys
-    return not (door.by and player) or door_of(before).keys == door.keys

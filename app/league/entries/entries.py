@@ -372,7 +372,9 @@ def _confirm(
     player, before = entry.player, entry.current
     blocks.require_free(session, player)
     if player and revision is before and checkins.is_asked(season, entry, origin.received_at):
-        checkins.be_there(session, season, player, origin.received_at)
+        for each in entries.of_player(session, season, player):
+            each.here_at = origin.received_at
+            session.add(each)
         return player, _receipt(session, before, revision)
     if revision.state in (RevisionState.ACCEPTED, *rosters.WAITING):
         raise SubmissionRejected([Problem("already-confirmed", name=revision.name)])
@@ -549,23 +551,10 @@ def add_revision(
     return revision
 
 
-def _same(current: Revision, submission: Submission, build: str) -> bool:
+def _same(current: Revision, submission: Submission, built: str) -> bool:
     """Whether the submission equals the revision."""
-    return (
-        current.name,
-        current.owner,
-        current.build,
-        current.lore,
-        current.url,
-        current.extras,
-    ) == (
-        submission.name,
-        submission.owner,
-        build,
-        submission.lore,
-        submission.url,
-        submission.extras,
-    )
+    sent = replace(submission, build=built)
+    return all(getattr(current, each) == getattr(sent, each) for each in FIELDS)
 
 
 def changes(before: Revision, after: Revision) -> frozenset[str]:

@@ -34,7 +34,7 @@ def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool =
     for each in entrants.of_run(session, run):
         earlier = session.get_one(Entry, each.entry_id)
         played = session.get_one(Revision, each.revision_id)
-        entry = _continued(session, before, season, earlier, played, now)
+        entry = _continued(session, season, earlier, played, now)
         if not quiet and entry.player and entry.player.muted_at is None:
             told.setdefault(entry.player.id, []).append((entry, played))
     for own in told.values():
@@ -50,12 +50,7 @@ def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool =
 
 
 def _continued(
-    session: Session,
-    before: Season,
-    season: Season,
-    earlier: Entry,
-    played: Revision,
-    now: datetime,
+    session: Session, season: Season, earlier: Entry, played: Revision, now: datetime
 ) -> Entry:
     """The entry of this round that continues that one, with what organisers hide of it and its picture."""
     entry = Entry(
@@ -77,7 +72,7 @@ def _continued(
     submission = Submission(**parts, extras=scripts.typed(played.extras))
     problems: list[Problem] = []
     build = read(session, season, submission, problems)
-    if problems or not doors.lets_on(before, season, earlier.player):
+    if problems or any(doors.problems_of_held(session, season, played)):
         return entry
     add_revision(session, season, entry, submission, build, Origin(now, proven=True))
     return entry

@@ -22,8 +22,8 @@ _BEFORE: Final = rf"(?:my|confirm|follow|duels|own|in|stop|never|prove|games{_NA
 _SECRET: Final = re.compile(rf"(/{_BEFORE}(?:/+{_BEFORE})*/+)[^/?#&\s\"]+", re.IGNORECASE)
 """Mistyped links too: they open no page, but their secret still does elsewhere."""
 _ASKED: Final = re.compile(r"([?&])([^=&#\s\"]+)=[^&#\s\"]+")
-_TRIED: Final = "build"
-"""A build that is tried may be entered."""
+_TRIED: Final = ("build", "word")
+"""A build that is tried may be entered, and the word of a link lets in."""
 _PART: Final = re.compile(r"[^/?&=#\s\"]+")
 """A step of a path, or a name or a value of a question."""
 _LONGEST: Final = 320
@@ -53,7 +53,7 @@ def _without_address(part: re.Match[str]) -> str:
 
 def _without_build(asked: re.Match[str]) -> str:
     """The name may be encoded."""
-    is_build = unquote_plus(asked[2]).casefold() == _TRIED
+    is_build = unquote_plus(asked[2]).casefold() in _TRIED
     return f"{asked[1]}{asked[2]}=…" if is_build else asked[0]
 
 

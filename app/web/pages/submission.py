@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Self
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -128,7 +128,11 @@ class Author:
         return EntryDraft.of(last, language) if last else EntryDraft(language)
 
 
-@router.get("/seasons/{slug}/enter")
+async def _with_word(word: str = "") -> None:
+    """The link of an invitation says in its address what lets in."""
+
+
+@router.get("/seasons/{slug}/enter", dependencies=[Depends(_with_word)])
 def form(
     request: Request,
     lang: Lang,
@@ -139,7 +143,6 @@ def form(
     build: str = "",
     deck: str = "",
     character: str = "",
-    word: str = "",
 ) -> Response:
     """The form: empty, or with the revision that counts now if its player asks; with the build or the starter of the address, and what lets in."""
     if build or deck:
@@ -152,7 +155,7 @@ def form(
         return refuse(request, 403, [explain(blocks.problem(block), lang)])
     if problems := author.without_room(session, season, now):
         return refuse(request, 409, [explain(problem, lang) for problem in problems])
-    draft = replace(author.draft(session, lang), word=word)
+    draft = replace(author.draft(session, lang), word=request.query_params.get("word", ""))
     if build:
         draft = replace(draft, build=forms.tidied(build))
         name = draft.name or name_beside(draft.build, rules_of(session, season))

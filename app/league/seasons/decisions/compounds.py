@@ -184,11 +184,11 @@ class DoorOfSeason(DecisionKind):
     )
 
     def logged(self, value: SeasonDoor) -> str:
-        told = value.by, str(len(value.keys)), doors.digest(*value.keys)[:8]
-        return " ".join(told) if value.by else ""
+        code = doors.digest(*value.keys)[:8]
+        return f"{value.by} {len(value.keys)} {code}" if value.by else ""
 
     def said(self, logged: str, lang: Lang, zone: tzinfo) -> str:
-        by, count, _ = logged.split()
+        by, _, count = logged.rpartition(" ")[0].partition(" ")
         return translations(lang).gettext(doors.WAYS[by]) + (f" ({count})" if by == "list" else "")
 
     def of(self, kept: Sequence[Any]) -> SeasonDoor:
