@@ -181,7 +181,9 @@ def test_without_a_waiting_list_the_place_is_free_all_the_same(database: Databas
     assert "参加できるときは" in said[2].text
     assert "参加できますか" in said[2].subject
     postman = Postman(database, ASKED + HOUR)
-    postman.post("withdraw", sender="ben@example.com", to=postman.confirm(to(database, "ben")))
+    out = postman.confirm(to(database, "ben"))
+    assert postman.post("withdraw", sender="ben@example.com", to=out).action == "withdrawn"
+    assert taking_part(database) == ["ann", "花"]
     remind_due(database, ENDS + HOUR)
     assert taking_part(database) == []
 

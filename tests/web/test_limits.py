@@ -302,6 +302,7 @@ def test_behind_a_proxy_the_host_that_browsers_see_is_ours(site: Site) -> None:
         ("/en/games/a/./try/b/battles/1-2", "/en/games/a/./try/…/battles/1-2"),
         ("/en/games/a/try?build=b/c&step=d", "/en/games/a/try?build=…&step=d"),
         ("/en/games/a/try?step=d&%62u%69ld=b", "/en/games/a/try?step=d&%62u%69ld=…"),
+        ("/en/seasons/a/enter?word=b", "/en/seasons/a/enter?word=…"),
         ("/en/games/a/try?rebuild=b", "/en/games/a/try?rebuild=b"),
         ("/en/taking-part?for=alice@example.com&x=1", "/en/taking-part?for=…@…&x=1"),
         ("/en/a%40example.com/b?x=a%2Bb%40example.com", "/en/…@…/b?x=…@…"),

@@ -28,7 +28,8 @@ from app.store.security.audits import Organiser
 from app.store.tables import Delivery, Letter, Mail, SeasonState
 from tests.support.browsers import Site
 from tests.support.posting import Postman
-from tests.test_sealed import MATCH, routes
+from tests.test_sealed import MATCH
+from tests.web.test_routes import routes
 
 NOW: Final = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAY: Final = timedelta(days=1)
@@ -171,7 +172,9 @@ def test_each_of_its_own_addresses_answers_whoever_has_it_and_no_robot(
         page = site.browser().get(f"/en/seasons/{MARKS[0]}")
         assert page.status == 200
         assert MARKS[1] in page.text("h1")
-        assert page.page.css_first('meta[name="robots"]').attributes["content"] == "noindex"
+        assert [each.attributes["content"] for each in page.page.css('meta[name="robots"]')] == [
+            "noindex"
+        ]
         assert site.browser().get(f"/api/v1/seasons/{MARKS[0]}").status == 200
 
 

@@ -71,8 +71,8 @@ def of(session: Session, season: Season, lang: Lang) -> AllRounds | None:
         if run is None:
             return None
         played.insert(0, (earlier, run))
-        before = rounds.before(session, earlier)
-        earlier = before if before and visibility.shows_beside(season, before) else None
+        former = rounds.before(session, earlier)
+        earlier = former if former and visibility.shows_beside(season, former) else None
     if len(played) == 1:
         return None
     first_of: dict[int, int] = {}

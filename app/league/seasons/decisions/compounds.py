@@ -211,7 +211,7 @@ class DoorOfSeason(DecisionKind):
             keys = doors.digests_of_list(typed["guests"], wrong)
         elif by not in doors.WAYS:
             wrong.append(Problem("unknown-door", typed=shown(by[:40])))
-        return standing._replace(by=by if by in doors.WAYS else "", keys=keys)
+        return SeasonDoor(by if by in doors.WAYS else "", keys, standing.since)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
