@@ -36,7 +36,7 @@ from app.league.entries.pictures.formats import Portrait
 from app.league.people.tokens import make_token
 from app.league.results import results, runs as league_runs
 from app.league.seals import seal_of
-from app.league.seasons import cups, seasons as league_seasons
+from app.league.seasons import calling_off, cups, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.stages import plans as stage_plans
 from app.league.timetable import nights
@@ -138,6 +138,8 @@ STAGES: Final = {
     "taken-back-and-reopened": Stage(
         (*PLAYED, "publish", "undo", "undo", "reopen"), to_organisers=False, has_run=True
     ),
+    "called-off": Stage(("open", "call off"), to_organisers=False),
+    "called-off-under-review": Stage((*PLAYED, "call off"), to_organisers=True, has_run=True),
     "archived": Stage(
         (*PLAYED, "publish", "archive"), to_organisers=True, to_everybody=True, has_run=True
     ),
@@ -221,6 +223,8 @@ def do(session: Session, act: str, by: Organiser) -> None:
             nights.plan(session, "cup", soon, by, zone="Asia/Tokyo", nights=2)
         case "publish":
             results.publish(session, "cup", by)
+        case "call off":
+            calling_off.call_off(session, "cup", by)
         case "archive":
             league_seasons.archive(session, "cup", by)
         case _:
@@ -523,6 +527,7 @@ ACTS: Final = frozenset(
     {
         *("season create", "season open", "season close", "season reopen", "season deadline"),
         *("season exchange", "season timetable", "season archive", "season pause", "season go-on"),
+        *("season exchange", "season timetable", "season archive", "season call-off"),
         *("season change", "season copy", "season rules", "season next-round"),
         *("cup create", "cup rename", "cup delete"),
         *("season beacon", "season retire", "season set-pairing", "season take-back"),

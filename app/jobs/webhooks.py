@@ -37,6 +37,7 @@ _SENTENCES: Final = {
     WebhookEvent.UNDONE: N_(
         "The results of %(title)s have been taken back and will be published again."
     ),
+    WebhookEvent.CALLED_OFF: N_("%(title)s has been called off."),
     WebhookEvent.TEST: N_("This is a test. You will hear here what happens to the seasons."),
 }
 _TAKES_ENTRIES: Final = (WebhookEvent.OPENED, WebhookEvent.REOPENED, WebhookEvent.CLOSING)

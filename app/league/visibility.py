@@ -3,6 +3,7 @@
 Until the announced deadline only its player sees what an entry brings, organisers do not, even if the
 season was closed before by hand; a season without an announced deadline is laid open by its closing. From
 publication on all of it is public. The participants and their names are public as soon as a season opens.
+What is still sealed when a season is called off stays so for good: its builds may be entered elsewhere.
 """
 
 from collections.abc import Iterable
@@ -19,7 +20,17 @@ from app.store import entrants, seasons
 from app.store.database import once_an_edition
 from app.store.entrants import PublicEntrant
 from app.store.results import runs, stages
-from app.store.tables import PUBLIC, SEALED, Duel, DuelEnding, Letter, Run, Season, SeasonState
+from app.store.tables import (
+    OVER,
+    PUBLIC,
+    SEALED,
+    Duel,
+    DuelEnding,
+    Letter,
+    Run,
+    Season,
+    SeasonState,
+)
 from app.tournament.formats import round_robin
 
 _MOST_SHOWN: Final = 80
@@ -50,8 +61,8 @@ def is_public(season: Season) -> bool:
 
 
 def release_at(season: Season) -> datetime | None:
-    """When the results will be published, as announced. None without a release, of a draft, and once they are."""
-    is_announced = season.state is not SeasonState.DRAFT and not is_public(season)
+    """When the results will be published, as announced. None without a release, of a draft, once they are, and if they never will be."""
+    is_announced = season.state is not SeasonState.DRAFT and season.state not in OVER
     return season.release_at if is_announced else None
 
 
@@ -86,8 +97,14 @@ def shows_season(season: Season, reader: Reader) -> bool:
 def sealed_until(season: Season, now: datetime) -> datetime | None:
     """The announced deadline until which a season that was closed before it stays sealed; else None."""
     closes_at = season.closes_at
-    is_closed = season.state not in SEALED
+    is_closed = season.state not in (*SEALED, SeasonState.CALLED_OFF)
     return closes_at if is_closed and closes_at and now < closes_at else None
+
+
+def has_closed(season: Season) -> bool:
+    """Whether it takes no entries, and their seals are public."""
+    never_did = season.state is SeasonState.CALLED_OFF and season.closed_at is None
+    return season.state not in SEALED and not never_did
 
 
 def is_due(season: Season, now: datetime) -> bool:
@@ -169,6 +186,10 @@ def listed(those: Iterable[Season]) -> list[Season]:
 def shows_beside(season: Season, other: Season) -> bool:
     """Whether the pages and letters of this season lead to the other, which belongs to it: to one that is not listed only from such."""
     return shows_season(other, Reader.PUBLIC) and (other.listed or not season.listed)
+    """A season that is not listed is that of a duel, which is seen by nobody but its two. One that was called off stays as it was then."""
+    if season.state is SeasonState.CALLED_OFF:
+        return season.laid_open_at is not None
+    return season.listed and season.state not in SEALED and sealed_until(season, now) is None
 
 
 def public_seasons(session: Session) -> list[Season]:
@@ -234,16 +255,17 @@ def entrants_of(session: Session, season: Season, lang: Lang) -> list[PublicEntr
     everybody = entrants.of_season(session, season, lang)
     if is_public(season):
         return everybody
-    if season.state in SEALED:
+    if not has_closed(season):
         return [each._replace(commitment="", salt=None) for each in everybody]
     return [each._replace(salt=None) for each in everybody]
 
 
 def sealed_seasons(session: Session, now: datetime) -> list[Season]:
-    """The seasons whose entries an organiser may not see yet; of drafts there are none."""
+    """The seasons whose entries an organiser may not see yet; of drafts there are none, and of one that was called off mails tell nothing worth hiding once its deadline is past."""
     return [
         season
         for season in seasons.every(session)
         if season.state is not SeasonState.DRAFT
+        and not (season.state is SeasonState.CALLED_OFF and (season.closes_at or now) <= now)
         and not shows_entries(season, Reader.ORGANISER, now)
     ]

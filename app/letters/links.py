@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cache, partial
 from typing import Final
 
@@ -32,7 +33,7 @@ from app.notices.answers import (
     Several,
     Wish,
 )
-from app.notices.news import DuelNews, OwnNews, SeatNews
+from app.notices.news import DuelNews, Lacking, OwnNews, SeatNews
 from app.notices.registry import about
 from app.settings import Settings
 from app.store.tables import NOBODYS, Letter, Season, Secrets
@@ -240,6 +241,8 @@ def _token(
             return "move", make_token(key, "move", change, 2 * mark + (step == "new"))
         case Copy(mail=mail):
             return "answer", make_token(key, "answer", mail)
+        case Lacking(until=datetime()):
+            return "answer", make_token(key, "answer", letter.player_id, letter.season_id or 0)
         case Wish(wish="mute" | "unmute" | "owner-page" | "no-owner-page" as wish, is_done=False):
             return "wish", make_token(key, "wish", letter.player_id, WISHES.index(wish), own=own)
         case DuelNews(duel=duel, seat=seat, event=event):

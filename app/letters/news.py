@@ -13,14 +13,14 @@ from sqlmodel import Session
 from app.engine import Mark, Side
 from app.errors import RulesNotInstalled
 from app.games import fought, is_installed, ruleset
-from app.i18n import N_, lang_of, moment, number, ordinal, translations
+from app.i18n import N_, lang_of, moment, number, ordinal, translations, twice
 from app.league import visibility
 from app.league.duels.settings import choices
 from app.league.matches.settings import rules_of
 from app.league.own import away, shelf
 from app.league.problems import explain
 from app.league.results.results import finished
-from app.league.seasons import news as league_news
+from app.league.seasons import calling_off, news as league_news
 from app.league.timetable import nights
 from app.letters import durations, links
 from app.letters.characters import sample_of
@@ -32,9 +32,12 @@ from app.notices.answers import DuelAnswer, OwnAnswer
 from app.notices.news import (
     Announcement,
     Bulletin,
+    CalledOff,
     Changed,
+    Deadline,
     Digest,
     DuelNews,
+    Lacking,
     OwnNews,
     Paused,
     Reminder,
@@ -171,7 +174,31 @@ def changed(_session: Session, letter: Letter, about: Changed) -> dict[str, Any]
     """Each change in a line, and its reason."""
     lang, zone = lang_of(letter.lang), settings().zone
     lines = [one_line(league_news.changed(each, lang, zone)) for each in about.changes]
-    return {"changes": lines}
+    return {"changes": lines, "is_ours": about.reason in league_news.OURS}
+
+
+def deadline(_session: Session, _letter: Letter, about: Deadline) -> dict[str, Any]:
+    """Whether its reason is one of ours."""
+    return {"is_ours": about.reason in league_news.OURS}
+
+
+def called_off(session: Session, letter: Letter, about: CalledOff) -> dict[str, Any]:
+    """Why, and the season that takes entries next, with its page and its deadline."""
+    lang, here = lang_of(letter.lang), settings()
+    target = session.get(Season, about.following) if about.following else None
+    closes_at = target and target.closes_at
+    return {
+        "reason": league_news.why(about.reason, lang),
+        "names": [one_line(each) for each in about.names],
+        "following": one_line(target.title(lang)) if target else "",
+        "following_page": links.season_page(target, lang, here) if target else "",
+        "following_deadline": twice(closes_at, lang, here.zone) if closes_at else "",
+    }
+
+
+def lacking(_session: Session, letter: Letter, about: Lacking) -> dict[str, Any]:
+    """Until when it can be decided, in words."""
+    return {"until": about.until and twice(about.until, lang_of(letter.lang), settings().zone)}
 
 
 def paused(session: Session, letter: Letter, about: Paused) -> dict[str, Any]:
@@ -267,6 +294,7 @@ def reminder(session: Session, letter: Letter, about: Reminder) -> dict[str, Any
         "hours": round(left / timedelta(hours=1)),
         "held": [one_line(each.name) for each in held.values()],
         "count": entrants.counts(session).get(season.id or 0, 0),
+        "minimum": calling_off.lacking(session, season) and season.decisions["minimum"],
         "last": _last_time(session, season, letter),
         **opened(session, letter, about),
     }

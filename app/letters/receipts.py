@@ -405,6 +405,9 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
             each.title(lang)
             for each in (
                 visibility.listed(seasons.open_ones(session)) if "season-closed" in codes else ()
+                seasons.open_ones(session)
+                if {*codes} & {"season-closed", "season-called-off"}
+                else ()
             )
             if each.game == about.game and each.id != letter.season_id
         ],
@@ -523,7 +526,7 @@ _SETTLED: Final = frozenset({"already-confirmed", "superseded", "declined", "con
 """Nothing is wrong, there is only nothing to do."""
 _OVER: Final = frozenset(
     {
-        *("season-closed", "season-full", "season-not-open"),
+        *("season-closed", "season-called-off", "season-full", "season-not-open"),
         *("no-season", "not-confirmed", "rules-not-installed"),
     }
 )

@@ -109,6 +109,36 @@ class Reopened(News):
 
 @kind
 class Deadline(News):
+class CalledOff(About):
+    """A season was called off, and why. `following`: the season of its game that takes entries next; `names`: the reader's characters that one yes enters there."""
+
+    label = N_("The season was called off")
+    tells_entry = False
+
+    reason: str
+    following: int | None = None
+    names: tuple[str, ...] = ()
+
+
+@kind
+class Lacking(About):
+    """Its organisers hear that a season lacks entries. `until`: when it is called off unless they close it, or has more `hours`; None before its deadline."""
+
+    label = N_("Too few entries")
+    tells_entry = False
+    is_answer = True
+
+    entries: int
+    minimum: int
+    newcomers: int
+    until: datetime | None = None
+    hours: int = 0
+    is_run: bool = False
+    """Whether it has been closed by an answer to such a letter."""
+
+
+@kind
+class Deadline(About):
     """The deadline of a season has moved, by an organiser for this reason, or by the time for which the site was away.
 
     `before` is None where none was announced.

@@ -11,7 +11,16 @@ from sqlmodel import Session, col, func, or_, select
 
 from app.store.pending import Pending, of as pending_of
 from app.store.rows import sound
-from app.store.tables import PUBLIC, Entry, Player, Revision, RevisionState, Season, SeasonState
+from app.store.tables import (
+    OVER,
+    PUBLIC,
+    Entry,
+    Player,
+    Revision,
+    RevisionState,
+    Season,
+    SeasonState,
+)
 
 # Put together once: every mail asks the first, every character's page the others.
 _ARE_OF_PLAYER_OR_NAMED: Final = (
@@ -219,6 +228,8 @@ def latest_of(session: Session, player: Player) -> list[Revision]:
             Entry.player_id == player.id,
             ~col(Season.of_duel),
             col(Season.state).not_in(PUBLIC),
+            col(Season.listed),
+            col(Season.state).not_in(OVER),
             Revision.state != RevisionState.DECLINED,
         )
         .order_by(col(Season.id), col(Revision.id) == col(Entry.current_id), col(Revision.id))

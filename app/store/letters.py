@@ -12,7 +12,7 @@ from sqlmodel import Session, col, func, select, update
 
 from app.notices.about import About, Untaken
 from app.notices.answers import Confirmation, Place, Problems, Receipt, Several, Standings, Wish
-from app.notices.news import Bulletin, Daily, Opened, Report, SeatNews
+from app.notices.news import Bulletin, CalledOff, Daily, Opened, Report, SeatNews
 from app.notices.registry import KINDS
 from app.settings import settings
 from app.store import moments
@@ -22,6 +22,8 @@ from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, S
 from app.store.work import push
 
 _RESULTS: Final = tuple(slug for slug, kind in KINDS.items() if kind.has_results)
+_ASKS: Final = (Wish.slug, CalledOff.slug)
+"""Letters that ask something, and not about one revision."""
 _TOLD: Final = (*_RESULTS, Bulletin.slug)
 """With those that tell some of the results."""
 
@@ -256,6 +258,7 @@ def with_message_id(session: Session, message_id: str | None) -> bool:
 
 def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Letter | None:
     """The latest letter to this player with one of these Message-IDs that asks whether a revision, or a wish, is theirs, or about a seat.
+    """The latest letter to this player with one of these Message-IDs that asks whether a revision, or a wish, is theirs, or whether what they had is entered elsewhere.
 
     A mail that names it comes from its reader: only the letter has its Message-ID, 96 bits drawn for it.
     """
@@ -273,6 +276,10 @@ def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Lett
         (each for each in named if each.revision_id or each.kind in (Wish.slug, SeatNews.slug)),
         None,
     )
+        col(Letter.kind).in_([Confirmation.slug, Several.slug, Problems.slug, *_ASKS]),
+    )
+    named = session.exec(statement.order_by(col(Letter.id).desc()))
+    return next((each for each in named if each.revision_id or each.kind in _ASKS), None)
 
 
 def answered(session: Session, player: Player, message_ids: Sequence[str]) -> Letter | None:

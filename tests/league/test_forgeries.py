@@ -306,7 +306,7 @@ ALONE: Final[dict[str, tuple[Callable[[Plain], object], str]]] = {
     "an entry dropped": (dropped, "outcomes-missing"),
     "an entry alone": (
         lambda record: at("entries", record["entries"][:1])(record),
-        "too-few-entries",
+        "outcomes-missing",
     ),
     "two entries exchanged": (lambda record: record["entries"].reverse(), "number-out-of-order"),
     # marks

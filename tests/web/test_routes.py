@@ -51,7 +51,7 @@ from tests.web.worlds import (
     sign_in,
 )
 
-DRAFT, OPEN, CLOSED, RUNNING, REVIEW, PUBLISHED, ARCHIVED = SeasonState
+DRAFT, OPEN, CLOSED, RUNNING, REVIEW, PUBLISHED, ARCHIVED, CALLED_OFF = SeasonState
 
 WHO: Final = ("public", "alice", "bob", "helena", "olga", "omar", "program", "reader", "writer")
 """Nobody, two players of the season; a helper, an organiser, the owner; programs of the owner's: one that
@@ -63,7 +63,7 @@ Expected = int | By
 
 def by_state(otherwise: int, **of: int) -> By:
     """The status in each state."""
-    return {state: of.get(state.value, otherwise) for state in SeasonState}
+    return {state: of.get(state.value.replace("-", "_"), otherwise) for state in SeasonState}
 
 
 # --- what is public, and since when ------------------------------------------------------------------
@@ -335,12 +335,14 @@ ROWS: Final[dict[str, Row]] = {
     "POST /{lang}/address/{token}": Row(form={"answer": "yes"}),
     f"GET {SEASON}/follow": Row(ANNOUNCED),
     f"POST {SEASON}/follow": Row(
-        by_state(200, draft=404, published=410, archived=410), form={"address": "eve@example.net"}
+        by_state(200, draft=404, published=410, archived=410, called_off=410),
+        form={"address": "eve@example.net"},
     ),
     "GET /{lang}/follow/{token}": Row(),
     "POST /{lang}/follow/{token}": Row(by_state(200, published=410, archived=410)),
     "GET /{lang}/seats/{token}": Row(404),  # nobody is absent here
     "POST /{lang}/seats/{token}": Row(404),
+    "POST /{lang}/follow/{token}": Row(by_state(200, published=410, archived=410, called_off=410)),
     "GET /{lang}/letters/stop/{token}": Row(),
     "POST /{lang}/letters/stop/{token}": Row(),
     "GET /{lang}/letters/never/{token}": Row(),
@@ -359,6 +361,7 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {SEASON}/my/page": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/push": Row(303, only=PLAYERS, form={"stop": "1"}),
     f"POST {SEASON}/my/withdraw": Row(303, only=PLAYERS),
+    f"POST {SEASON}/my/carry": Row(409, only=PLAYERS),
     f"POST {SEASON}/my/browsers": Row(303, only=PLAYERS, form={"sign_in": "0"}),
     f"POST {SEASON}/my/new-address": Row(303, only=PLAYERS),
     # what a season with matches answers: tests/web/pages/my/test_matches.py
@@ -535,6 +538,11 @@ ROWS: Final[dict[str, Row]] = {
         by_state(200, archived=409), only=PROGRAM, form={"tell": "The mail is down."}
     ),
     f"POST {API_DESK}/{{slug}}/go-on": Row(by_state(200, archived=409), only=PROGRAM),
+    f"POST {API_DESK}/{{slug}}/call-off": Row(
+        by_state(409, draft=200, open=200, closed=200, running=200, review=200, published=200),
+        only=PROGRAM,
+        form={"tell": "A storm."},
+    ),
     f"POST {API_DESK}": Row(201, only=PROGRAM, form={"season": "newer", "game": "laplaplus"}),
     f"DELETE {API_DESK}/{{slug}}": Row(409, only=PROGRAM),
 }

@@ -9,11 +9,10 @@ from app.jobs import fences
 from app.league import visibility
 from app.league.entries import places
 from app.league.results import results
-from app.league.seasons.seasons import close
+from app.league.seasons import calling_off
 from app.league.timetable import steps
 from app.store import mails, seasons
 from app.store.database import Database
-from app.store.security.audits import Organiser
 from app.store.tables import Season, SeasonState
 from app.store.work import outages, steps as work
 
@@ -34,7 +33,7 @@ def lay_open_due(database: Database, now: datetime) -> bool:
 
 
 def close_due(database: Database, now: datetime) -> bool:
-    """Every season whose deadline has passed is closed, once its mail is there and read; whether one was.
+    """Every season whose deadline has passed, or that is full and was to begin then, goes on from there, once its mail is there and read; whether one did.
 
     Until then it is open to that mail, which another job reads. Another worker may do the same, and an organiser may
     have moved the deadline since we looked.
@@ -45,13 +44,16 @@ def close_due(database: Database, now: datetime) -> bool:
         now,
         seasons.open_ones,
         _is_over,
-        lambda session, season, now: close(session, season.slug, Organiser("timetable", now)),
+        calling_off.pass_deadline,
     )
 
 
 def _is_over(session: Session, season: Season, now: datetime) -> bool:
     closes_at = places.ends_at(season) if season.state is SeasonState.OPEN else None
-    return closes_at is not None and all_came(session, closes_at, now)
+    is_past = closes_at is not None and now >= closes_at
+    return calling_off.is_due(session, season, now) and not (
+        is_past and closes_at and not all_came(session, closes_at, now)
+    )
 
 
 def all_came(session: Session, until: datetime, now: datetime) -> bool:

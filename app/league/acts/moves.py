@@ -11,14 +11,14 @@ from app.league.acts.act import PUBLIC, Need, SeasonAct, always, reason, tell
 from app.league.desk import rounds
 from app.league.desk.rounds import PlannedRound
 from app.league.results import results, runs
-from app.league.seasons import news, pauses, seasons as league_seasons
+from app.league.seasons import calling_off, news, pauses, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.stages import beacons
 from app.store import seasons
 from app.store.security.audits import Organiser
 from app.store.tables import Run, Season, SeasonState
 
-DRAFT, OPEN, CLOSED, _RUNNING, REVIEW, PUBLISHED, _ARCHIVED = SeasonState
+DRAFT, OPEN, CLOSED, RUNNING, REVIEW, PUBLISHED, _ARCHIVED, _CALLED_OFF = SeasonState
 
 
 def open_(
@@ -107,10 +107,46 @@ MOVES: Final = (
         N_(
             "No more entries are taken. Those that count are numbered; what is held does not play. You see the builds then, but never before the announced deadline: closed earlier, the season stays sealed until it."
         ),
-        warns=league_seasons.misfits,
+        warns=calling_off.misfits,
         waits_for_mail=True,
         examples=("hikyaku season close laplaplus-1",),
         logged=N_("Closed"),
+    ),
+    SeasonAct(
+        "call-off",
+        calling_off.call_off,
+        "Call the season off, for good: its matches end and count for nothing, and what is sealed stays sealed. Everybody concerned is told.",
+        calling_off.CALLABLE,
+        (
+            tell(
+                PUBLIC,
+                N_("Everybody reads it: on the season's page, in its feed and in the letters."),
+                needed=always,
+            ),
+            Need(
+                name="instead",
+                usual="",
+                meaning="The season of this game whose entries the letters offer; without: the next one.",
+                option="--instead",
+                metavar="SEASON",
+                label=N_("The season that is offered instead"),
+                hint=N_(
+                    "Its name in addresses. Without one it is the next of this game that takes entries, of the same cup if there is one."
+                ),
+            ),
+        ),
+        N_("Call the season off"),
+        N_(
+            "There will be no results, and it cannot be taken back. Matches end and count for nothing; what is sealed stays sealed, for you too. Everybody with an entry, also one that waits, and everybody who follows the season gets a letter with what you write. By one yes they can enter the same in the season that is offered."
+        ),
+        wants_proof=True,
+        is_dangerous=True,
+        letters=news.readers_of_calling_off,
+        noun="CallingOff",
+        examples=(
+            "hikyaku season call-off spring-cup --tell 'The hall has burnt down.' --instead summer-cup",
+        ),
+        logged=N_("Called off"),
     ),
     SeasonAct(
         "reopen",

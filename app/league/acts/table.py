@@ -17,6 +17,7 @@ ACTS: Final[dict[str, SeasonAct]] = {
 
 _OTHERS: Final = {
     "halt": N_("Battles halted"),
+    "lack": N_("Too few entries"),
     "change": N_("Settings changed"),
     "matches": N_("Matches arranged"),
     "release": N_("Release announced"),

@@ -12,13 +12,15 @@ from app.engine import Build, Ruleset
 from app.engine.lists import team_in
 from app.engine.workshop.call import CardBuild
 from app.errors import BuildUnreadable, Problem
+from app.games import is_installed
 from app.league.eligibility import sides
 from app.league.entries import characters
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of
 from app.store.own import builds
-from app.store.tables import Player, Season
+from app.store.tables import Player, Revision, Season
 from app.text.characters import text_too_long
+from app.tournament.blocks import build_of
 
 _ON_SHELF: Final = re.compile(
     r"(?:my\s)?(?:deck|build|デッキ|構成)[\s:：「“\"]*(?P<name>.+?)[」”\"]?",
@@ -41,6 +43,16 @@ class Submission:
     lore: str = ""
     url: str = ""
     extras: dict[str, Any] = field(default_factory=dict)
+
+
+def again(played: Revision) -> Submission:
+    """What was sent before, for another season: its build by the names of its cards."""
+    parts = {name: getattr(played, name) for name in ("name", "build", "owner", "lore", "url")}
+    sent, season = Submission(**parts, extras=dict(played.extras)), played.entry.season
+    if is_installed(season.game, season.rules_version):
+        cards = build_of(season.game, season.rules_version, played.build).cards
+        sent = replace(sent, build=", ".join(cards))
+    return sent
 
 
 def wording(submission: Submission) -> list[Problem]:

@@ -24,6 +24,8 @@ def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
     title = visibility.title_of(season)
     if season.state is SeasonState.DRAFT:
         yield Problem("season-not-open", season=title)
+    elif season.state is SeasonState.CALLED_OFF:
+        yield Problem("season-called-off", season=title)
     elif season.state is not SeasonState.OPEN or ((end := ends_at(season)) and moment >= end):
         yield Problem("season-closed", season=title)
 

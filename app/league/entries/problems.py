@@ -163,6 +163,16 @@ KINDS: Final = (
     Kind("other-game", N_("This is a build of “%(game)s”, and “%(season)s” plays “%(other)s”.")),
     Kind("season-closed", N_("“%(season)s” takes no more entries.")),
     Kind(
+        "season-called-off",
+        N_("“%(season)s” has been called off. Nothing in it can be changed any more."),
+    ),
+    Kind(
+        "nothing-to-carry",
+        N_(
+            "There is nothing to take over from “%(season)s”: either no other season of its game takes entries now, or you have a character there already."
+        ),
+    ),
+    Kind(
         "season-full",
         N_(
             "“%(season)s” is full: all %(places)s places are taken. Those who are in can still change their entry, by the link in their receipt."

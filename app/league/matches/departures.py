@@ -56,6 +56,16 @@ def forfeit(session: Session, season: Season, now: datetime) -> None:
             session.add(each)
 
 
+def call_off(session: Session, season: Season) -> None:
+    """All matches of the season are over and count for nothing, and no letter of theirs tells it."""
+    for each in matches.of_season(session, season):
+        _annul(each)
+        each.told_a, each.told_b = each.step, each.step
+        session.add(each)
+    session.flush()
+    exchanges.finish_exchanges(session, season.id)
+
+
 def end(match: Match, word: str, loser: str, now: datetime) -> None:
     """The match ends by this word at once, unless it ends already: whoever moves it on next writes that down."""
     if not match.verdict:

@@ -14,7 +14,6 @@ from typing import Final
 from sqlmodel import Session
 
 from app.i18n import N_
-from app.league import visibility
 from app.notices.answers import AddressNote, Confirmation, Follow, PassedOn, Several
 from app.notices.registry import kind_of
 from app.store import entries, players, seasons
@@ -22,7 +21,7 @@ from app.store.limits import refusals, releases
 from app.store.limits.releases import DAY
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
-from app.store.tables import Letter, Player, Season, SeasonState
+from app.store.tables import OVER, Letter, Player, Season, SeasonState
 
 MAILBOX: Final = 3
 """Letters to a mailbox that is not proven, from all deliverers together."""
@@ -250,7 +249,7 @@ def _is_over(case: _Case, held: Collection[int], now: datetime) -> bool:
     if letter.kind == AddressNote.slug:
         return False  # it goes with its wish
     if letter.kind == Follow.slug:
-        return case.season is None or visibility.is_public(case.season)
+        return case.season is None or case.season.state in OVER
     return letter.revision_id not in held
 
 

@@ -36,7 +36,7 @@ Purpose = Literal[
 `bounce`: to report that a letter could not be delivered. `mute`: to stop letters to a player.
 `follow`: to have a player hear how a season ends (player, season). `never`: to refuse for a mailbox all letters that
 others cause (player). `wish`: to say that it was they who asked for this (player, place in `WISHES`). `prove`: to show that an organiser who is signed in reads their mail (sign-in, seconds since 1970).
-`answer`: to answer, once, a mail that waits for an organiser (mail). `enter`: to sign in at the desk, once (sign-in).
+`answer`: to answer, once, a mail that waits for an organiser (mail), or as an organiser whether a season is run with too few entries (player, season). `enter`: to sign in at the desk, once (sign-in).
 `orders`: to send orders for a turn of a match (match, twice the turn, and one more in seat B). `duel`: to a duel (duel, place in `DUEL_PARTS`).
 `own`: to what a player has across seasons (player). `move`: to say yes or no to another address (change, twice its mark, and one more for the new mailbox).
 `seat`: to answer a letter about a seat (player, takeover).

@@ -49,6 +49,7 @@ class WebhookEvent(StrEnum):
     NIGHT = "night"
     PUBLISHED = "published"
     UNDONE = "undone"
+    CALLED_OFF = "called-off"
     TEST = "test"
 
 

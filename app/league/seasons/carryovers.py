@@ -1,20 +1,21 @@
-"""The entries of a round that come from the round before: they stand as they were played until their players change them."""
+"""Entries that go on elsewhere: those of a round as they were played in the round before, and those of a season that was called off by one yes of their players."""
 
 from datetime import datetime
 
 from sqlmodel import Session
 
-from app.errors import Problem, SeasonRefused
+from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league import visibility
-from app.league.entries import doors
+from app.league.entries import contents, doors, entries, rosters
 from app.league.entries.contents import Submission, read
-from app.league.entries.entries import Origin, add_revision
+from app.league.entries.entries import EntrySent, Origin, add_revision
 from app.league.entries.pictures import portraits
 from app.league.matches import scripts
 from app.notices.news import NextRound
 from app.store import entrants, letters, pictures
+from app.store.security import audits
 from app.store.series import rounds
-from app.store.tables import Carryover, Entry, Player, Revision, Season
+from app.store.tables import Carryover, Entry, Player, Revision, Season, SeasonState
 
 
 def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool = False) -> None:
@@ -47,6 +48,58 @@ def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool =
         key = f"next-round:{season.id}:{entry.player_id}:{entry.id}"
         player = session.get_one(Player, entry.player_id)
         letters.write(session, about, player, key, now=now, season=season, revision=entry.current)
+
+
+# --- out of a season that was called off -----------------------------------------------------------------
+
+
+def following(session: Session, season: Season) -> list[Season]:
+    """The seasons of its game that take entries of anybody now: that which was named instead first, then its cup, then the newest."""
+    acts = audits.of_season(session, season, ("call-off",))
+    instead = acts[-1].detail.get("instead") if acts else None
+    found = [
+        each
+        for each in visibility.public_seasons(session)
+        if each.state is SeasonState.OPEN and each.game == season.game and each != season
+    ]
+    alone = [each for each in found if not rounds.of(session, each)]
+    return sorted(
+        alone,
+        key=lambda each: (each.slug == instead, bool(season.cup) and each.cup == season.cup),
+        reverse=True,
+    )
+
+
+def offered(
+    session: Session, season: Season, player: Player
+) -> tuple[Season, list[Revision]] | None:
+    """Where what the player has in the season that was called off may be entered by one yes, and what that is; None where there is nothing."""
+    target = next(iter(following(session, season)), None)
+    own = rosters.standing(session, season, player)
+    is_free = target and not rosters.standing(session, target, player)
+    return (target, own) if target and own and is_free else None
+
+
+def carry(session: Session, season: Season, player: Player, origin: Origin) -> Season:
+    """What the player has in the season that was called off is entered in the one that is offered, with a receipt. Says which.
+
+    Raises `SubmissionRejected` with every problem, and where nothing is offered, or they have an entry there already.
+    """
+    found = offered(session, season, player)
+    if found is None:
+        raise SubmissionRejected([Problem("nothing-to-carry", season=visibility.title_of(season))])
+    target, own = found
+    sent = [contents.again(each) for each in own]
+    if len(sent) == 1:
+        entries.submit(session, target, player, sent[0], origin)
+    else:
+        entries.submit_all(
+            session, target, player, [EntrySent(each) for each in sent], origin, lambda _: None
+        )
+    return target
+
+
+# --- into the next round --------------------------------------------------------------------------------
 
 
 def _continued(

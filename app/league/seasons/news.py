@@ -14,12 +14,14 @@ from app.errors import Problem, SeasonRefused
 from app.i18n import N_, moment, translations
 from app.league import visibility
 from app.league.people import blocks, webhooks
+from app.league.seasons import carryovers
 from app.league.seasons.decisions.kinds import PointInTime
 from app.league.seasons.decisions.season_plans import DECISIONS
 from app.notices.about import About
 from app.notices.answers import Approval, Place
 from app.notices.news import (
     Announcement,
+    CalledOff,
     Changed,
     Correction,
     Deadline,
@@ -65,10 +67,14 @@ Kind = Literal[
     "resume",
     "step",
     "night",
+    "call-off",
 ]
 AWAY: Final = N_("this site was away, and nobody shall lose time by that.")
 """The reason told where a deadline moves by an outage."""
-_SPOKEN: Final = ("deadline", "reopen", "change")
+FULL: Final = N_("all places are taken.")
+MORE_TIME: Final = N_("too few have entered so far.")
+TOO_FEW: Final = N_("too few have entered.")
+_SPOKEN: Final = ("deadline", "reopen", "change", "call-off")
 """Acts whose reason is for everybody."""
 _STEPPED: Final = ("hold", "skip", "resume", "step")
 """Acts on a step of the timetable, whose reason is for everybody if it was marked so."""
@@ -76,6 +82,8 @@ _PUBLIC_ACTS: Final = (*_SPOKEN, *_STEPPED, "release", "night", "publish", "undo
 """Acts of which a notice may tell."""
 _SHOWN: Final = ("from", "to", "public", "changes", "release", "taken back", "step", "rounds", "of")
 """Parts of such acts that notices may tell."""
+OURS: Final = (AWAY, FULL, MORE_TIME, TOO_FEW)
+"""Reasons that are told where nobody wrote one."""
 _OVER: Final = ("release", "called-off", "night")
 """Notices that say nothing any more once the results are public."""
 
@@ -194,6 +202,36 @@ def season_reopened(session: Session, season: Season, by: audits.Organiser) -> N
     about = Reopened(reason=by.tell.strip(), seen=season.laid_open_at is not None)
     _tell_players(session, about, season, by)
     webhooks.announce(session, webhooks.WebhookEvent.REOPENED, season, by.now)
+
+
+def season_called_off(session: Session, season: Season, by: audits.Organiser) -> None:
+    """Every player with an entry, also one that waits, and everybody who follows the season hears why, and what comes next; each once."""
+    target = next(iter(carryovers.following(session, season)), None)
+    new: list[tuple[Player, About, str]] = []
+    for player in _concerned(session, season):
+        found = carryovers.offered(session, season, player)
+        about = CalledOff(
+            reason=by.tell.strip(),
+            following=target.id if target else None,
+            names=tuple(each.name for each in found[1]) if found else (),
+        )
+        new.append((player, about, f"called-off:{season.id}:{player.id}"))
+    letters.write_each(session, new, now=by.now, season=season)
+    webhooks.announce(session, webhooks.WebhookEvent.CALLED_OFF, season, by.now)
+
+
+def readers_of_calling_off(session: Session, season: Season) -> int:
+    """To how many that would write now."""
+    return len(_concerned(session, season))
+
+
+def _concerned(session: Session, season: Season) -> list[Player]:
+    everyone = [*_taking_part(session, season), *_following(session, season)]
+    return [*{each.id: each for each in everyone}.values()]
+
+
+def _following(session: Session, season: Season) -> list[Player]:
+    return [*blocks.without(session, players.following(session, season))]
 
 
 def readers_of_change(session: Session, season: Season) -> int:
@@ -347,7 +385,7 @@ def letters_of_results(
         if earlier:
             about = Correction(reason=why_undone, earlier=earlier.run_id, entry=entry)
         found.append((reader, about, key))
-    following = blocks.without(session, players.following(session, season))
+    following = _following(session, season)
     digest = Digest()
     return found + [
         (each, digest, f"digest:{run.id}:{each.id}") for each in following if each.id not in told
@@ -441,7 +479,7 @@ def changes_of(act: Audit, lang: Lang, zone: tzinfo) -> list[str]:
 def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
     """The notice as a sentence with its reason."""
     _ = translations(lang).gettext
-    words = {"reason": _(AWAY) if notice.reason == AWAY else " ".join(notice.reason.split())}
+    words = {"reason": " ".join(why(notice.reason, lang).split())}
     for name, at in (("before", notice.before), ("after", notice.after)):
         words |= {name: moment(at, lang, zone)} if at else {}
     match notice.kind:
@@ -453,6 +491,8 @@ def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
                 "shown": shown,
                 "of": of,
             }
+        case "call-off":
+            return _("The season was called off, for this reason: %(reason)s") % words
         case "release" if notice.before and notice.reason:
             return (
                 _(
@@ -490,6 +530,11 @@ def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
         _("The deadline was moved from %(before)s to %(after)s, for this reason: %(reason)s")
         % words
     )
+
+
+def why(reason: str, lang: Lang) -> str:
+    """The reason; one of ours in this language."""
+    return translations(lang).gettext(reason) if reason in OURS else reason
 
 
 def changed(difference: Difference, lang: Lang, zone: tzinfo) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import chain, count
-from typing import Final
+from typing import Any, Final
 from unicodedata import normalize
 
 from sqlmodel import Session
@@ -304,14 +304,28 @@ def make_up(
     closes_at = season.closes_at if season.state is SeasonState.OPEN else None
     if not closes_at or away[0] >= closes_at or away[1] <= closes_at - timedelta(days=1):
         return False
-    season.closes_at = closes_at + length
-    session.add(season)
-    beacons.follow(season, now)
     by = Organiser("outage", now, tell=news.AWAY)
-    moved = [Difference("closes_at", closes_at.isoformat(), season.closes_at.isoformat())]
-    _note_change(session, season, moved, True, by)
-    news.season_changed(session, season, moved, by, away)
+    change_by_itself(session, season, by, away, closes_at=closes_at + length)
     return True
+
+
+def change_by_itself(
+    session: Session,
+    season: Season,
+    by: Organiser,
+    away: tuple[datetime | None, datetime | None] = (None, None),
+    **changes: Any,
+) -> None:
+    """These decisions about the locked season are changed, and told, without an organiser; its timetable stays as it is. Raises `SeasonRefused` where its beacon would be known before its deadline."""
+    before = plan_of(season)
+    plan = replace(before, **changes)
+    found = [*differences(before, plan)]
+    for column, value in columns(plan).items():
+        setattr(season, column, value)
+    session.add(season)
+    beacons.follow(season, by.now)
+    _note_change(session, season, found, True, by)
+    news.season_changed(session, season, found, by, away)
 
 
 def _obstacles(

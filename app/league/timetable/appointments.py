@@ -10,7 +10,7 @@ from sqlmodel import Session
 from app.league import visibility
 from app.league.timetable.steps import milestones
 from app.store.security import audits
-from app.store.tables import Audit, Season
+from app.store.tables import Audit, Season, SeasonState
 
 Kind = Literal["opening", "deadline", "night", "results"]
 _RELEASES: Final = ("release", "hold", "skip")
@@ -18,6 +18,7 @@ _OTHERS: Final = (*_RELEASES, "step", "resume", "nights")
 """Acts on other moments than the deadline."""
 _MOVES: Final = (
     *("deadline", "reopen", "change", "publish", "undo", "go-on"),
+    *("deadline", "reopen", "change", "publish", "undo", "call-off"),
     *_OTHERS,
 )
 """The acts that may move a moment."""
@@ -43,12 +44,13 @@ def appointments(session: Session, season: Season) -> Iterator[Appointment]:
     """Every moment of the season that has been announced, as it stands now; each kind once."""
     acts = [act for act in audits.of_season(session, season) if act.act in _MOVES]
     begun = season.opened_at or season.created_at
+    is_alive = season.state is not SeasonState.CALLED_OFF
     changed_at = acts[-1].at if acts else begun
     if season.opened_at:
         yield Appointment("opening", season.opened_at, 0, season.opened_at)
     deadline = season.closes_at or _last([each.detail for each in acts if each.act not in _OTHERS])
     if deadline:
-        is_off = season.closes_at is None
+        is_off = season.closes_at is None or not (season.closed_at or is_alive)
         yield Appointment("deadline", deadline, len(acts), changed_at, is_off)
     yield from _nights(session, season, acts)
     comes = visibility.release_at(season) or season.published_at

@@ -24,7 +24,7 @@ from app.store.database import home
 from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import PUBLIC, Run, Season, SeasonState, Step, StepKind, StepState
+from app.store.tables import OVER, Run, Season, SeasonState, Step, StepKind, StepState
 from app.store.work import steps as rows
 from app.text.moments import same_clock
 from app.tournament.cache import Cache
@@ -222,7 +222,7 @@ def plan(
 
 def obstacles(session: Session, season: Season) -> Iterator[Problem]:
     """What keeps its results from coming out night by night, whatever the nights."""
-    if season.state in PUBLIC:
+    if season.state in OVER:
         yield Problem("step-over", step=FieldName("release"))
     settings = settings_of(session, season)
     if settings and settings.tempo != "script":

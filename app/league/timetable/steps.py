@@ -24,7 +24,7 @@ from app.store.matches import matches
 from app.store.results import runs as finished_runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import PUBLIC, Season, SeasonState, Step, StepKind, StepState
+from app.store.tables import OVER, Season, SeasonState, Step, StepKind, StepState
 from app.store.work import steps
 from app.text.moments import same_clock
 
@@ -36,9 +36,9 @@ _BEFORE: Final[Mapping[Kind, tuple[SeasonState, ...]]] = {
     "opening": (SeasonState.DRAFT,),
     "deadline": (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED),
     "run": (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED),
-    "night": tuple(each for each in SeasonState if each not in PUBLIC),
-    "release": tuple(each for each in SeasonState if each not in PUBLIC),
-    "archive": tuple(each for each in SeasonState if each is not SeasonState.ARCHIVED),
+    "night": tuple(each for each in SeasonState if each not in OVER),
+    "release": tuple(each for each in SeasonState if each not in OVER),
+    "archive": tuple(each for each in SeasonState if each not in OVER[1:]),
 }
 """The states in which each is still to come."""
 
@@ -92,7 +92,8 @@ def _milestone(season: Season, kind: Kind, step: Step | None) -> Milestone:
     if (is_past and kind != "night") or (kind == "deadline" and season.closed_at):
         is_over = kind != "deadline" or season.laid_open_at is not None
         at = done_at or (step.due_at if step else None)
-        return Milestone(kind, at, "done", zone=zone, is_over=is_over)
+        was_done = done_at or season.state is not SeasonState.CALLED_OFF
+        return Milestone(kind, at, "done" if was_done else "skipped", zone=zone, is_over=is_over)
     announced = {"deadline": season.closes_at, "release": season.release_at}.get(kind)
     if announced or step is None:
         return Milestone(kind, announced, "planned")
@@ -200,7 +201,8 @@ def take(session: Session, slug: str, now: datetime) -> bool:
         return False
     by = Organiser(BY, now)
     if _is_past(season, step.kind.value):
-        step.state = StepState.SKIPPED if step.kind is StepKind.NIGHT else StepState.DONE
+        is_out = step.kind is StepKind.NIGHT or season.state is SeasonState.CALLED_OFF
+        step.state = StepState.SKIPPED if is_out else StepState.DONE
     else:
         try:
             with session.begin_nested():

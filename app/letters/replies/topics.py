@@ -19,12 +19,12 @@ from app.letters.characters import game_called
 from app.letters.render import one_line
 from app.settings import settings
 from app.store import seasons
-from app.store.tables import PUBLIC, Letter, Season, SeasonState
+from app.store.tables import OVER, Letter, Season, SeasonState
 
 _SOON: Final = timedelta(hours=48)
 _AT_ONCE: Final = timedelta(hours=2)
 _OPEN: Final = ("dated", "undated")
-_ELSEWHERE: Final = (SeasonState.DRAFT, *PUBLIC)
+_ELSEWHERE: Final = (SeasonState.DRAFT, *OVER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,7 +218,7 @@ def _facts(session: Session, season: Season, lang: Lang, now: datetime) -> _Fact
     if release_at := visibility.release_at(season):
         return "released", facts | {"release": twice(release_at, lang, settings().zone)}
     if season.state is not SeasonState.OPEN:
-        return ("idle" if season.state in PUBLIC else "underway"), facts
+        return ("idle" if season.state in OVER else "underway"), facts
     if season.closes_at is None:
         return "undated", facts | {"deadline": _("no deadline yet")}
     facts |= {

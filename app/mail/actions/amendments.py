@@ -13,6 +13,10 @@ from app.league.entries import (
     acceptance,
     characters,
     doors,
+from app.league.entries import (
+    acceptance,
+    characters,
+    contents,
     entries as league_entries,
     places,
     rosters,
@@ -28,7 +32,6 @@ from app.mail.reading.form.entry_form import EntryForm
 from app.store import entries, letters, seasons
 from app.store.tables import Revision, RevisionState, Season, SeasonState
 from app.text.characters import normal
-from app.tournament.blocks import build_of
 
 _ARROW: Final = re.compile(r"\s*(?:→|⇒|➡|->|=>)\s*")
 _STANDING: Final = (RevisionState.HELD, *rosters.WAITING, RevisionState.ACCEPTED)
@@ -222,12 +225,9 @@ def again(case: Case, season: Season) -> Submission:
     before = earlier(case, season)
     if before is None:
         raise SubmissionRejected([Problem("nothing-to-repeat", season=title_of(season))])
-    rules, of = rules_of(case.session, season), before.entry.season
-    sent = sent_as(before)
+    rules = rules_of(case.session, season)
     try:
-        if is_installed(of.game, of.rules_version):
-            cards = build_of(of.game, of.rules_version, before.build).cards
-            sent = replace(sent, build=", ".join(cards))
+        sent = contents.again(before)
         if case.form.build_text is None:
             rules.read_build(sent.build)
     except (BuildUnreadable, RulesNotInstalled) as refusal:

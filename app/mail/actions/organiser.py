@@ -10,7 +10,9 @@ from sqlmodel import Session
 
 from app.errors import SeasonRefused
 from app.league.desk import threads
+from app.league.people.organisers import Right, rights
 from app.league.people.tokens import read_token
+from app.league.seasons import calling_off
 from app.mail.actions import targets
 from app.mail.case.batch import storable
 from app.mail.case.case import Case, MailOutcome, Note
@@ -20,7 +22,9 @@ from app.mail.case.limits import (
     told_of_organiser,
 )
 from app.mail.reading.contents import MOST_TEXT, Contents, MailDesk
-from app.notices.answers import ORGANISER, Copy, PassedOn
+from app.notices.about import About
+from app.notices.answers import ORGANISER, Copy, PassedOn, Problems
+from app.notices.news import Lacking
 from app.store import letters, players, players as store_players
 from app.store.limits import buckets
 from app.store.security.audits import Organiser
@@ -28,6 +32,7 @@ from app.store.tables import (
     Mail as Kept,
     MailAction,
     Player,
+    Season,
 )
 
 COPIES_A_DAY: Final = 50
@@ -94,6 +99,29 @@ def _is_sealed(case: Case) -> bool:
     return threads.is_sealed(case.session, case.note.plain(), case.kept.received_at)
 
 
+def _decide(
+    session: Session, kept: Kept, said: Contents, rows: tuple[int, int], note: Note
+) -> tuple[MailAction, Note]:
+    """An organiser's yes runs a season with too few entries all the same; the answer says so, or why not. Anything else is for the desk."""
+    player, season = session.get(Player, rows[0]), session.get(Season, rows[1])
+    is_yes = said.request.agrees and not said.request.is_silent
+    if not player or not season or not is_yes or Right.SEASONS not in rights(player):
+        kept.waits_since = kept.received_at
+        return MailAction.PASSED_ON, replace(note, why="an answer of the organiser that is no yes")
+    about: About = Lacking(entries=0, minimum=0, newcomers=0, is_run=True)
+    try:
+        with session.begin_nested():
+            by = Organiser(player.desk_name, kept.received_at)
+            calling_off.run_all_the_same(session, season, by)
+    except SeasonRefused as refusal:
+        about = Problems(problems=tuple(refusal.problems), game=season.game)
+        note = replace(note, problems=[each.plain() for each in refusal.problems])
+    key = f"{about.slug}:mail:{kept.id}"
+    now = kept.received_at
+    letters.write(session, about, player, key, now=now, season=season, answers=kept)
+    return MailAction.ANSWERED, note
+
+
 def answer(
     session: Session, kept: Kept, said: Contents, desk: MailDesk, note: Note
 ) -> tuple[MailAction, Note]:
@@ -103,6 +131,8 @@ def answer(
         sender := players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
     ).id
     rows = read_token(desk.key, "answer", (said.secret or ("", ""))[1])
+    if rows and rows[1]:
+        return _decide(session, kept, said, rows, note)
     asked = session.get(Kept, rows[0], options=[defer(Kept.raw)]) if rows else None  # type: ignore[arg-type]
     writer = session.get(Player, asked.player_id) if asked and asked.player_id else None
     note = replace(note, subject=storable(mail.subject), text=storable(mail.text[:MOST_TEXT]))

@@ -21,6 +21,7 @@ from app.league.entries.contents import Submission
 from app.league.entries.entries import EntrySent, Origin
 from app.league.matches.settings import rules_of
 from app.league.practice import sparring
+from app.league.seasons import carryovers
 from app.league.visibility import title_of
 from app.letters.replies.untaken import harmless
 from app.mail.actions import amendments, answers, pictures, targets
@@ -227,6 +228,16 @@ def enter_again(case: Case) -> MailOutcome:
         return answers.explain(case)
     again = amendments.again(case, season)
     return _submit(case, season, again, case.origin, instead=case.form.instead or "")
+
+
+def carry(case: Case) -> MailOutcome:
+    """What the player had in a season that was called off is entered in the one that is offered instead."""
+    if case.season is None:
+        raise LookupError("nothing was called off")
+    case.notes_season(case.season)
+    target = carryovers.carry(case.session, case.season, case.player, case.origin)
+    case.notes_season(target)
+    return MailOutcome(MailAction.ENTRY)
 
 
 def _base(case: Case, season: Season) -> Revision | None:

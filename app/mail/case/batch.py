@@ -24,7 +24,7 @@ from app.mail.reading.contents import MOST_TEXT, Contents, MailDesk
 from app.mail.reading.phrases import BOOK
 from app.mail.reading.request import ANSWER, ORDERS, Request, without_build
 from app.notices.answers import Place, Wish as WishLetter
-from app.notices.news import SeatNews
+from app.notices.news import CalledOff, SeatNews
 from app.notices.registry import about
 from app.store import entries, letters, mails, players, seasons
 from app.store.limits import blocks
@@ -243,6 +243,8 @@ def _reader(
     season = session.get(Season, letter.season_id) if letter.season_id else None
     if letter.kind == SeatNews.slug:
         return Speaker(sender, season, seat=letter.about["takeover"]) if season else None
+    if letter.kind == CalledOff.slug:
+        return Speaker(sender, season) if request.agrees and season else None
     if letter.kind != WishLetter.slug:
         held = session.get(Revision, letter.revision_id)
         is_held = held and (held.state is RevisionState.HELD or letter.kind == Place.slug)

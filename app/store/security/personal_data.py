@@ -17,7 +17,7 @@ from app.store.matches import seats
 from app.store.results import parts
 from app.store.security import audits
 from app.store.tables import (
-    PUBLIC,
+    OVER,
     SEALED,
     AddressChange,
     Audit,
@@ -41,6 +41,7 @@ from app.store.tables import (
     Seal,
     Season,
     Takeover,
+    SeasonState,
 )
 from app.store.tables.duels import NOBODY
 from app.store.tables.personal import PersonalData
@@ -200,13 +201,13 @@ def forget_target(session: Session, change: AddressChange) -> None:
 def prune(session: Session, *, before: datetime, most: int) -> tuple[int, int]:
     """Of mails and letters that were done with before then only that fact is kept; how many mails and letters.
 
-    The mail of an entry stays until its season is public: it settles a quarrel about it.
+    The mail of an entry stays until its season is over: it settles a quarrel about it.
     """
     in_play = (
         select(Revision.mail_id)
         .join(Entry, col(Revision.entry_id) == col(Entry.id))
         .join(Season, col(Entry.season_id) == col(Season.id))
-        .where(col(Revision.mail_id).is_not(None), col(Season.state).not_in(PUBLIC))
+        .where(col(Revision.mail_id).is_not(None), col(Season.state).not_in(OVER))
     )
     old_mails = session.exec(
         select(Mail.id)
@@ -300,7 +301,10 @@ def _orphan(session: Session, entry: Entry, number: int) -> None:
     """The entry has no words of this player any more, nor them as its player; it is gone where nothing rests on it."""
     revisions = entries.revisions(session, entry)
     kept = _staying(session, entry, revisions)
-    if entry.season.state in SEALED:  # a seal that has been published stays, and does not play
+    if entry.season.state in (
+        *SEALED,
+        SeasonState.CALLED_OFF,
+    ):  # a seal that has been published stays, and does not play
         entry.current = entry.name_key = None
         for revision in revisions:
             revision.state = RevisionState.WITHDRAWN

@@ -35,6 +35,7 @@ from app.store.tables.people import (
 from app.store.tables.ratings import RankChange, Visit
 from app.store.tables.rounds import Carryover, Round
 from app.store.tables.seasons import (
+    OVER,
     PUBLIC,
     SEALED,
     Entry,
@@ -78,6 +79,7 @@ from app.store.tables.work import (
 __all__ = [
     "METADATA",
     "NOBODYS",
+    "OVER",
     "PUBLIC",
     "SEALED",
     "Absence",

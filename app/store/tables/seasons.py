@@ -16,7 +16,7 @@ from app.store.tables.row import Row
 
 
 class SeasonState(StrEnum):
-    """Where a season is; it moves along this list, and from review back to running by an undo."""
+    """Where a season is; it moves along this list, and from review back to running by an undo. Until its results are public it may be called off, for good."""
 
     DRAFT = "draft"
     OPEN = "open"
@@ -25,11 +25,14 @@ class SeasonState(StrEnum):
     REVIEW = "review"
     PUBLISHED = "published"
     ARCHIVED = "archived"
+    CALLED_OFF = "called-off"
 
 
 SEALED: Final = (SeasonState.DRAFT, SeasonState.OPEN)
 PUBLIC: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
 """For statements: who may see what, and when, is asked of `app.league.visibility`."""
+OVER: Final = (*PUBLIC, SeasonState.CALLED_OFF)
+"""Nothing happens in it any more."""
 
 
 class RevisionState(StrEnum):

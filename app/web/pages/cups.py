@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.engine import Lang
-from app.league import visibility
 from app.league.seasons import cups
 from app.store import entrants
+from app.store.tables import OVER
 from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import page
 from app.web.views.seasons import STATES
@@ -24,13 +24,13 @@ def every(request: Request, lang: Lang, session: Reading) -> Response:
 def one(request: Request, lang: Lang, cup: str, session: Reading) -> Response:
     """The editions of a cup, the last first. Winners stand there once the results are public."""
     found, editions = cups.public_cup(session, cup)
-    past = [each for each in editions if visibility.is_public(each)]
+    past = [each for each in editions if each.state in OVER]
     return page(
         request,
         lang,
         "cups/cup.html",
         cup=found,
-        coming=[each for each in editions if not visibility.is_public(each)],
+        coming=[each for each in editions if each not in past],
         past=past,
         states=STATES,
         counts=entrants.counts(session),

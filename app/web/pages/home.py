@@ -11,7 +11,7 @@ from app.games import ruleset
 from app.league import visibility
 from app.league.seasons import cups
 from app.store import entrants
-from app.store.tables import Season, SeasonState
+from app.store.tables import OVER, Season, SeasonState
 from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import games, page
 
@@ -32,7 +32,7 @@ def home(request: Request, lang: Lang, session: Reading) -> Response:
         open_ones=open_ones,
         fought=fought,
         tried=_games_of(fought),
-        being_played=[each for each in seasons if each not in past and each not in open_ones],
+        being_played=[each for each in seasons if each.state not in (SeasonState.OPEN, *OVER)],
         releases={each.id: visibility.release_at(each) for each in seasons},
         past=past,
         cups=cups.public_cups(session),

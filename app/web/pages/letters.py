@@ -14,7 +14,7 @@ from app.league.people.tokens import Purpose
 from app.league.problems import explain
 from app.notices.answers import Follow
 from app.store import letters, players, seasons
-from app.store.tables import Player, Season
+from app.store.tables import OVER, Player, Season
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, SiteOf, Writing
 from app.web.errors import refuse
@@ -46,7 +46,7 @@ def ask_address(
     season = visibility.public_season(session, slug)
     address = tidied(sent.line("address"))
     problems = list(address_problems(address, site.settings.mail_address))
-    if visibility.is_public(season):
+    if season.state in OVER:
         return _follow_page(request, lang, season, "over", 410)
     if problems:
         told = [explain(problem, lang) for problem in problems]
@@ -70,16 +70,14 @@ def ask_address(
 def ask_follow(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
     """The button; nothing is changed."""
     _, season = _follower(request, session, token, now)
-    return _follow_page(
-        request, lang, season, "over" if visibility.is_public(season) else "confirm"
-    )
+    return _follow_page(request, lang, season, "over" if season.state in OVER else "confirm")
 
 
 @router.post("/follow/{token}")
 def follow(request: Request, lang: Lang, token: str, session: Writing, now: Now) -> Response:
     """The season's end is told to this reader; pressed twice, it is told once."""
     player, season = _follower(request, session, token, now)
-    if visibility.is_public(season):
+    if season.state in OVER:
         return _follow_page(request, lang, season, "over", 410)
     if block := blocks.of(session, player):
         return refuse(request, 403, [explain(blocks.problem(block), lang)])

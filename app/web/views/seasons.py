@@ -25,6 +25,7 @@ STATES: Final = {
     SeasonState.REVIEW: N_("Results being checked"),
     SeasonState.PUBLISHED: N_("Results are out"),
     SeasonState.ARCHIVED: N_("Archived"),
+    SeasonState.CALLED_OFF: N_("Called off"),
 }
 """The names of its states, as players read them."""
 

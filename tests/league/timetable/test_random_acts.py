@@ -53,7 +53,7 @@ class Model:
         """Whether the season cannot take the step now, by itself or by hand."""
         if name == "opening":
             return self.due.get("deadline", self.now + DAY) <= self.now
-        return name == "run" and (self.entries < 2 or self.is_sealed())
+        return name == "run" and self.is_sealed()
 
     def go_on(self) -> None:
         """The first step that is neither past nor skipped is taken once its moment has come; one that is held holds the rest."""

@@ -1,5 +1,6 @@
 """A season goes by its timetable: by itself, once a step, in order, and as its organisers move, hold and skip it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -20,6 +21,7 @@ from app.league.problems import explain
 from app.league.results import results
 from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
+from app.league.seasons.stages import plans
 from app.league.timetable import nights, steps
 from app.store import players, seasons
 from app.store.database import Database
@@ -198,12 +200,16 @@ def test_an_opening_that_comes_after_its_deadline_opens_nothing_and_says_why(cup
 
 def test_a_run_that_is_refused_is_held_with_its_reason_and_nothing_half_done(cup: Database) -> None:
     pass_until(cup, PLAN["opening"])
-    enter(cup, NOW + 2 * DAY, "攻響核")
+    enter(cup, NOW + 2 * DAY, "攻響核", "連核")
+    with cup.writing() as session:
+        kept = season_plans.plan_of(the_cup(session))
+        stages = plans.read("by-hand")[0]
+        league_seasons.change(session, replace(kept, stages=stages), olga(tell="By hand."))
 
     assert pass_until(cup, PLAN["release"]) is SeasonState.CLOSED
     with cup.reading() as session:
         run = steps.milestones(session, the_cup(session))[2]
-    assert [problem.code for problem in run.problems] == ["too-few-entries"]
+    assert [problem.code for problem in run.problems] == ["pairings-missing"]
 
 
 def test_from_the_opening_on_a_step_is_changed_with_a_reason_only(cup: Database) -> None:

@@ -81,5 +81,6 @@ def without_former(session: Session, slug: str, stages: Sequence[StagePlan]) -> 
     """What keeps the stages of the season called so from following the one that they name."""
     after = stages[0].after if stages else ""
     former = seasons.with_slug(session, after) if after else None
-    if after and (after == slug or not former or former.state is SeasonState.DRAFT):
+    never = (SeasonState.DRAFT, SeasonState.CALLED_OFF)
+    if after and (after == slug or not former or former.state in never):
         yield Problem("former-unknown", typed=shown(after[:40]))

@@ -105,6 +105,24 @@ KINDS: Final = (
         N_("Without a number of places there are no waves: say how many there are at first."),
     ),
     Kind(
+        "entries-lacking",
+        N_("%(count)s entries count so far; there are to be at least %(minimum)s."),
+    ),
+    Kind(
+        "not-asked",
+        N_(
+            "“%(season)s” does not wait for that any more. The organisers' pages show how it stands."
+        ),
+    ),
+    Kind(
+        "not-instead",
+        N_("“%(season)s” is no other season of this game that takes entries now."),
+    ),
+    Kind(
+        "minimum-over-places",
+        N_("At least %(minimum)s entries are asked for, and there are places for %(places)s."),
+    ),
+    Kind(
         "queue-waits",
         N_("%(count)s entries are on the waiting list: it stays as long as somebody waits."),
     ),

@@ -84,6 +84,12 @@ def deadline_problems(closes_at: datetime | None, now: datetime) -> Iterator[Pro
         yield Problem("deadline-far")
 
 
+def _wrong_minimum(plan: "Plan", _: datetime) -> Iterator[Problem]:
+    places = plan.capacity and plan.capacity + sum(more for _, more in plan.waves)
+    if places and plan.minimum and plan.minimum > places:
+        yield Problem("minimum-over-places", minimum=f"{plan.minimum:,}", places=f"{places:,}")
+
+
 def _wrong_pool(plan: "Plan", _: datetime) -> Iterator[Problem]:
     with suppress(UnknownGame, RulesNotInstalled):
         yield from pool_problems(plan.pool, game_of(plan))
@@ -211,6 +217,40 @@ class Plan:
         is_told=True,
         codes=("queue-waits",),
         against=obstacles.of_waiting_list,
+    )
+    begins_full: bool = decided(
+        kind=YesNo(no=N_("it waits for its deadline"), yes=N_("entries close at once")),
+        label=N_("When all places are taken"),
+        meaning=N_(
+            "Those that open later too. Then the deadline is that moment, and everybody is told."
+        ),
+        option="--begin-full/--no-begin-full",
+        initial=False,
+        until=CLOSED,
+        is_told=True,
+    )
+    minimum: int | None = decided(
+        kind=WholeNumber(least=2, most=MOST_CAPACITY, nothing=N_("none")),
+        label=N_("Fewest entries"),
+        meaning=N_(
+            "With fewer than that at the deadline the season is called off, unless you close it within an hour of being asked."
+        ),
+        initial=None,
+        until=CLOSED,
+        is_told=True,
+        codes=("minimum-over-places",),
+        wrong=_wrong_minimum,
+    )
+    extension: int | None = decided(
+        kind=WholeNumber(least=2, most=720, nothing=N_("none: called off at once")),
+        label=N_("More time with too few entries"),
+        meaning=N_(
+            "By how many hours the deadline then moves, once, before the season is called off."
+        ),
+        option="--extension",
+        initial=None,
+        until=CLOSED,
+        is_told=True,
     )
     characters: int = decided(
         kind=WholeNumber(least=1, most=20, code="bad-characters", usual=1),

@@ -23,13 +23,22 @@ from app.league.matches.settings import rules_of
 from app.league.people import addresses, blocks, players as league_players, webhooks
 from app.league.people.players import LetterChoice
 from app.league.problems import explain
+from app.league.seasons import carryovers
 from app.letters.links import own_page
 from app.notices.news import Shown
 from app.store import entries, letters, players
 from app.store.results.parts import opening
 from app.store.security import sign_ins
 from app.store.security.security_log import SecurityEvent
-from app.store.tables import Entry, Player, Revision, RevisionState, Season, SignInPurpose
+from app.store.tables import (
+    Entry,
+    Player,
+    Revision,
+    RevisionState,
+    Season,
+    SeasonState,
+    SignInPurpose,
+)
 from app.store.work import push
 from app.text import vapid
 from app.web import forms, security_events, sessions
@@ -79,6 +88,7 @@ def _page(
     asked: _EntryQuery,
     status: int = 200,
     picture_told: Sequence[str] = (),
+    carry_told: Sequence[str] = (),
 ) -> Response:
     season = session.get_one(Season, signed.season_id)
     player = session.get_one(Player, signed.player_id)
@@ -133,6 +143,11 @@ def _page(
         has_matches=ruleset(season.game, season.rules_version).match is not None,
         listed=my_matches.listed(session, [(season, player)], lang),
         picture_told=picture_told,
+        carry_told=carry_told,
+        offered=carryovers.offered(session, season, player)
+        if season.state is SeasonState.CALLED_OFF
+        else None,
+        is_called_off=season.state is SeasonState.CALLED_OFF,
         picture_kept=asked.picture,
         is_unchanged=bool(asked.unchanged),
         is_renewed=bool(asked.renewed),
@@ -351,6 +366,23 @@ def withdraw(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
         )
     place = f"?{own.place}" if own.place else ""
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my{place}", 303)
+
+
+@router.post("/seasons/{slug}/my/carry")
+def carry(
+    request: Request, lang: Lang, signed: SignedInPlayer, own: OwnForm, session: Writing, now: Now
+) -> Response:
+    """What the player had in a season that was called off is entered in the one that is offered, whose page of theirs opens; or this one says why not."""
+    origin = Origin(now, proven=True, lang=lang)
+    try:
+        with session.begin_nested():
+            target = carryovers.carry(session, own.season, own.player, origin)
+    except SubmissionRejected as refusal:
+        told = [explain(problem, lang) for problem in refusal.problems]
+        return _page(request, lang, signed, session, now, _EntryQuery(), 409, carry_told=told)
+    answer, purpose = _to_entry(lang, target), SignInPurpose.PLAYER
+    sessions.start(session, request, answer, purpose, own.player.id, now=now, season_id=target.id)
+    return answer
 
 
 @router.post("/seasons/{slug}/my/sign-out")

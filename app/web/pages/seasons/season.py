@@ -10,7 +10,8 @@ from app.league.eligibility import pools
 from app.league.eligibility.sides import sides_of
 from app.league.entries import places
 from app.league.matches.settings import rules_of, settings_of
-from app.league.seasons import cups, news
+from app.league.seasons import calling_off, carryovers, cups, news
+from app.league.seasons.decisions.season_plans import plan_of
 from app.league.seasons.stages import courses
 from app.letters import durations
 from app.store import entries
@@ -71,6 +72,11 @@ def season(
         marks=seals.marks(session, season),
         notices=news.notices(session, season),
         sealed_until=visibility.sealed_until(season, now),
+        plan=plan_of(season),
+        decided_by=calling_off.waits_until(session, season),
+        following=carryovers.following(session, season)[:1]
+        if season.state is SeasonState.CALLED_OFF
+        else [],
         mail_to=mail_to(site.settings, lang, season),
     )
 
@@ -81,7 +87,7 @@ def all_seals(
 ) -> Response:
     """The seal of every entry; from publication on its salt too. What earlier closings sealed stays public."""
     season = visibility.public_season(session, slug)
-    is_open = season.state is SeasonState.OPEN
+    is_open = not visibility.has_closed(season)
     return page(
         request,
         lang,

@@ -63,6 +63,15 @@ _UNARRANGED: Final = DeskStep(
 )
 
 
+_LACKING: Final = DeskStep(
+    N_("Run it all the same"),
+    "/acts/close",
+    N_(
+        "Its deadline has passed with too few entries. Close it now, and it is run with those there are; else it is called off an hour after you were told, or its deadline moves once, if you decided that."
+    ),
+)
+
+
 def next_step(season: Season, now: datetime, *, is_arranged: bool = True) -> DeskStep | None:
     """None if there is nothing to do: its results are out, or it waits for its announced deadline.
 
@@ -72,4 +81,7 @@ def next_step(season: Season, now: datetime, *, is_arranged: bool = True) -> Des
         return _UNARRANGED
     if season.state is SeasonState.REVIEW and visibility.release_at(season):
         return _ANNOUNCED
+    is_past = season.closes_at is not None and season.closes_at <= now
+    if season.state is SeasonState.OPEN and is_past and season.decisions.get("minimum"):
+        return _LACKING
     return None if visibility.sealed_until(season, now) else _STEPS.get(season.state)

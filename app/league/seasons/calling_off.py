@@ -1,0 +1,186 @@
+"""A season that is called off: by its organisers, or by itself where too few have entered by its deadline."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.errors import Problem, SeasonRefused
+from app.league import visibility
+from app.league.entries import places
+from app.league.matches import departures
+from app.league.people.organisers import Right, rights
+from app.league.seasons import carryovers, news, seasons as league_seasons
+from app.league.seasons.decisions.season_plans import DECISIONS
+from app.notices.news import Lacking, Reminder
+from app.store import entries, letters, pictures, players, seasons
+from app.store.results import runs
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Season, SeasonState
+from app.text.characters import shown
+
+TO_DECIDE: Final = timedelta(hours=1)
+"""So long organisers are asked before a season with too few entries is called off."""
+WARNED: Final = timedelta(days=1)
+"""So long before the deadline those are told first on whom it hangs."""
+
+
+def lacking(session: Session, season: Season) -> int:
+    """How many entries that count it lacks; 0 where there are enough, or no number was decided."""
+    minimum = DECISIONS["minimum"].value_of(season)
+    return max(0, minimum - entries.count(session, season)) if minimum else 0
+
+
+def waits_until(session: Session, season: Season) -> datetime | None:
+    """Until when its organisers are asked whether it is run with too few entries; None if they are not."""
+    asked_at = _told_since(session, season, timedelta())
+    is_waiting = season.state is SeasonState.OPEN and season.closing_at is None
+    return asked_at + TO_DECIDE if asked_at and is_waiting else None
+
+
+def misfits(session: Session, season: Season) -> Iterator[Problem]:
+    """What fits nobody if it closed now: too few entries, and what does not of its stages."""
+    if lacking(session, season):
+        yield too_few(session, season)
+    yield from league_seasons.misfits(session, season)
+
+
+def too_few(session: Session, season: Season) -> Problem:
+    """How many entries count, and how many were to."""
+    count, minimum = entries.count(session, season), DECISIONS["minimum"].value_of(season)
+    return Problem("entries-lacking", count=f"{count:,}", minimum=f"{minimum:,}")
+
+
+def is_due(session: Session, season: Season, now: datetime) -> bool:
+    """Whether `pass_deadline` would change anything now, if all mail of before its deadline has been read."""
+    ends_at = places.ends_at(season) if season.state is SeasonState.OPEN else None
+    if ends_at is None or now < ends_at:
+        return _is_full(session, season)
+    until = waits_until(session, season)
+    return not (until and now < until and lacking(session, season))
+
+
+def pass_deadline(session: Session, season: Season, now: datetime) -> Season:
+    """The season closes: at once if it is full and was to begin then, else at its deadline.
+
+    With too few entries its organisers are asked first. An hour later the deadline moves, if that was decided, and if it did
+    that before, or cannot, the season is called off.
+    """
+    by = Organiser("timetable", now)
+    if (ends_at := places.ends_at(season)) is None or now < ends_at:
+        league_seasons.change_by_itself(session, season, replace(by, tell=news.FULL), closes_at=now)
+    elif season.closing_at or not lacking(session, season):
+        league_seasons.close(session, season.slug, by)
+    elif waits_until(session, season) is None:
+        tell_lack(session, season, now)
+    elif not _has_more_time(session, season, replace(by, tell=news.MORE_TIME)):
+        call_off(session, season.slug, replace(by, tell=news.TOO_FEW))
+    return season
+
+
+def run_all_the_same(session: Session, season: Season, by: Organiser) -> Season:
+    """The season is closed with the entries there are. Raises `SeasonRefused` unless it waits for that."""
+    season = seasons.lock(session, season)
+    if waits_until(session, season) is None:
+        raise SeasonRefused([Problem("not-asked", season=visibility.title_of(season))])
+    return league_seasons.close(session, season.slug, by)
+
+
+def _is_full(session: Session, season: Season) -> bool:
+    most = season.capacity_in_all
+    begins_full = most and season.state is SeasonState.OPEN and season.decisions.get("begins_full")
+    return bool(begins_full and most and entries.count(session, season) >= most)
+
+
+def _has_more_time(session: Session, season: Season, by: Organiser) -> bool:
+    hours = DECISIONS["extension"].value_of(season)
+    if not hours or not season.closes_at:
+        return False
+    at = max(season.closes_at + timedelta(hours=hours), by.now + TO_DECIDE)
+    try:
+        with session.begin_nested():
+            league_seasons.change_by_itself(session, season, by, closes_at=at, extension=None)
+    except SeasonRefused:  # its beacon would be known before
+        return False
+    return True
+
+
+# --- too few ------------------------------------------------------------------------------------------
+
+
+def is_to_warn(session: Session, season: Season, now: datetime) -> bool:
+    """Whether the deadline is near, too few entries count, and nobody has been told of that."""
+    is_near = season.closes_at is not None and season.closes_at - WARNED <= now < season.closes_at
+    return is_near and bool(lacking(session, season)) and not _told_since(session, season, WARNED)
+
+
+def tell_lack(session: Session, season: Season, now: datetime) -> bool:
+    """Organisers hear that it lacks entries; before the deadline also those whose own entries wait for their yes."""
+    until = now + TO_DECIDE if season.closes_at and now >= season.closes_at else None
+    count, minimum = entries.count(session, season), DECISIONS["minimum"].value_of(season)
+    hours = DECISIONS["extension"].value_of(season)
+    newcomers = len(entries.waiting(session, season))
+    about = Lacking(
+        entries=count, minimum=minimum, newcomers=newcomers, until=until, hours=hours or 0
+    )
+    reason = f"lacking:{season.id}:{now:%y%m%d%H%M%S}"
+    deciding = [each for each in players.organisers(session) if Right.SEASONS in rights(each)]
+    letters.write_to_all(session, about, deciding, reason, now=now, season=season)
+    if until is None:
+        held = {each.entry.player_id for each in entries.held(session, season)}
+        waiting = news.readers_of(session, season, "held").players
+        asked = [each for each in waiting if each.id in held]
+        letters.write_to_all(session, Reminder(), asked, reason, now=now, season=season)
+    detail = {"entries": count, "minimum": minimum}
+    audits.note(session, Organiser("timetable", now), "lack", season, detail=detail)
+    return True
+
+
+def _told_since(session: Session, season: Season, before: timedelta) -> datetime | None:
+    """When it was told last that it lacks entries, from so long before its deadline on."""
+    told = [each.at for each in audits.of_season(session, season, ("lack",))]
+    since = season.closes_at and season.closes_at - before
+    return told[-1] if told and since and told[-1] >= since else None
+
+
+# --- called off ---------------------------------------------------------------------------------------
+
+
+def call_off(session: Session, slug: str, by: Organiser, instead: str = "") -> Season:
+    """There will be no results: matches end and count for nothing, what is sealed stays sealed, and everybody concerned hears why.
+
+    Their letter names the season that takes entries next, or the one that is to be named `instead`, and offers to enter what
+    they had there. Raises `SeasonRefused` unless it has opened and its results are not public, without words to players, and
+    if what is named takes no entries of this game.
+    """
+    season = seasons.locked(session, slug)
+    league_seasons.require(season, *CALLABLE)
+    problems = [] if by.tell.strip() else [Problem("nothing-told")]
+    if instead and instead not in [each.slug for each in carryovers.following(session, season)]:
+        problems.append(Problem("not-instead", season=shown(instead[:64])))
+    if problems:
+        raise SeasonRefused(problems)
+    departures.call_off(session, season)
+    if (run := runs.latest(session, season)) and not run.digest:
+        run.claim = None  # whoever plays it keeps nothing any more
+    pictures.drop_held(session, season.id)
+    season.state = SeasonState.CALLED_OFF
+    season.release_at, season.released_rounds, season.closing_at = None, 0, None
+    session.add(season)
+    session.flush()
+    detail = {"public": by.tell.strip(), **({"instead": instead} if instead else {})}
+    audits.note(session, by, "call-off", season, detail=detail)
+    news.season_called_off(session, season, by)
+    return season
+
+
+CALLABLE: Final = (
+    SeasonState.OPEN,
+    SeasonState.CLOSED,
+    SeasonState.RUNNING,
+    SeasonState.REVIEW,
+)
+"""The states in which a season can be called off."""
