@@ -216,7 +216,7 @@ def _action(case: Case) -> Callable[[Case], MailOutcome]:
         (is_grave or needs_human(case), organiser.pass_on),
         (not case.is_known, _token_invalid),
         (request.command == "mute", command.action(case)),
-        (_carries(case), participation.carry),
+        (case.carries, participation.carry),
         (case.confirms and _changes(case), _confirm_and_change),
         (case.confirms, participation.confirm),
         (case.declined and not case.is_over, participation.decline),
@@ -259,14 +259,6 @@ _two_requests: Final = _refusing("two-requests")
 
 def _unreadable(case: Case) -> MailOutcome:
     raise SubmissionRejected(case.mail.problems)
-
-
-def _carries(case: Case) -> bool:
-    """Whether it says yes, or the same again, to the letter that a season is called off."""
-    request, season = case.request, case.season
-    is_yes = request.agrees and request.is_unclear and not request.is_silent
-    is_off = season is not None and season.state is SeasonState.CALLED_OFF
-    return is_off and case.is_proven and (is_yes or request.command == "again")
 
 
 def _changes(case: Case) -> bool:

@@ -14,7 +14,16 @@ from app.mail.inbox.message import ReadMail
 from app.mail.reading.form.entry_form import EntryForm
 from app.mail.reading.request import NOTHING, Request
 from app.notices.about import About
-from app.store.tables import Mail as Kept, MailAction, Player, Revision, RevisionState, Run, Season
+from app.store.tables import (
+    Mail as Kept,
+    MailAction,
+    Player,
+    Revision,
+    RevisionState,
+    Run,
+    Season,
+    SeasonState,
+)
 
 Plain = dict[str, Any]
 
@@ -150,13 +159,23 @@ class Case:
         return self.confirms or any(each.state is RevisionState.HELD for each in self.declined)
 
     @property
+    def carries(self) -> bool:
+        """Whether it says yes, or the same again, to the letter that a season is called off."""
+        request, season = self.request, self.season
+        is_yes = request.agrees and request.is_unclear and not request.is_silent
+        is_off = season is not None and season.state is SeasonState.CALLED_OFF
+        return is_off and self.is_proven and (is_yes or request.command == "again")
+
+    @property
     def is_unclear(self) -> bool:
         """Whether we do not understand what it wants: it is no request, or empty, or cannot be read."""
         request = self.request
         is_empty = request.is_silent and not request.asks_for_form
         is_nothing = request.command == NOTHING or (request.is_unclear and is_empty)
         is_no_answer = self.is_asked and request.is_unclear
-        return not self.is_clear and bool(self.mail.problems or is_nothing or is_no_answer)
+        return not (self.is_clear or self.carries) and bool(
+            self.mail.problems or is_nothing or is_no_answer
+        )
 
     @property
     def origin(self) -> Origin:

@@ -1,5 +1,7 @@
 """A season is called off: by hand, or by itself with too few entries; everybody concerned hears, and nothing sealed is seen."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -8,6 +10,7 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused, SubmissionRejected
+from app.games import ruleset
 from app.jobs.exchanges import begin_due
 from app.jobs.seasons.deadlines import close_due, lay_open_due
 from app.jobs.seasons.reminders import remind_due
@@ -17,17 +20,21 @@ from app.league.entries import entries
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
 from app.league.people import organisers, players as league_players
+from app.league.people.tokens import Purpose, make_token
 from app.league.results import results
 from app.league.seasons import calling_off, carryovers, news, seasons as league_seasons
 from app.league.seasons.decisions.season_plans import Plan, plan_of
 from app.letters.contents import render
 from app.store import players, seasons
 from app.store.database import Database
+from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Letter, Match, MatchState, Player, Season, SeasonState
+from tests.support.browsers import Site
 from tests.support.databases import on_both
 from tests.support.duels import begin_cup, move_all
 from tests.support.people import NOW
+from tests.support.posting import DESK, Postman
 
 HOUR: Final = timedelta(hours=1)
 CLOSES: Final = NOW + 100 * HOUR
@@ -251,8 +258,6 @@ def test_matches_end_quietly(database: Database) -> None:
 
 
 def _decks() -> list[str]:
-    from app.games import ruleset
-
     fest = ruleset("fest")
     return [fest.write_build(fest.read_build(each.en)) for each in fest.exhibition]
 
@@ -298,3 +303,198 @@ def test_one_yes_enters_the_same_in_the_next_season_and_nothing_without(
     assert entered(database, "named") == [("Alice", "攻核"), ("Carol", "攻核")]
     assert entered(database, "next") == []
     assert "Alice" in letters_of(database, "receipt")["alice"]
+
+
+# --- by mail alone, and by web alone ------------------------------------------------------------------
+
+
+def secret(database: Database, address: str, purpose: Purpose, slug: str = "cup") -> str:
+    """The secret address for this purpose of who reads there, about that season."""
+    with database.reading() as session:
+        player = session.exec(select(Player).where(Player.address == address)).one()
+        token = make_token(DESK.key, purpose, player.id, the(session, slug).id)
+    return DESK.address.replace("@", f"+{purpose[0]}-{token}@")
+
+
+@pytest.mark.parametrize(("lang", "yes"), [("en", "Yes"), ("ja", "はい")])
+def test_by_mail_alone_an_organiser_runs_it_and_players_go_on_elsewhere(
+    database: Database, lang: str, yes: str
+) -> None:
+    made(database, minimum=3)
+    made(database, "next")
+    postman = Postman(database, CLOSES - HOUR)
+    enter(database, "Alice")
+    enter(database, "Bob", proven=False)
+    at(database, SHORTLY)
+    postman.now = SHORTLY
+    olgas = secret(database, "olga@example.com", "answer")
+
+    asked = postman.post("When is dinner?", sender="olga@example.com", to=olgas)
+    assert asked.waits_since
+    with database.reading() as session:
+        assert the(session).state is SeasonState.OPEN
+    run_it = postman.post(yes, sender="olga@example.com", to=olgas)
+    with database.reading() as session:
+        assert the(session).state is SeasonState.CLOSED
+    again = postman.post(yes, sender="olga@example.com", to=olgas)
+    assert (run_it.waits_since, again.waits_since) == (None, None)
+    assert [each.kind for each in postman.letters()][-2:] == ["lacking", "problems"]
+
+    with database.writing() as session:
+        calling_off.call_off(session, "cup", olga(SHORTLY))
+    for name in ("alice", "bob"):
+        address = f"{name}@example.com"
+        postman.post(yes, sender=address, to=secret(database, address, "reply"))
+    assert entered(database, "next") == []  # its deadline is past too
+
+
+@on_both
+@pytest.mark.parametrize(("lang", "yes"), [("en", "Yes please"), ("ja", "はい、お願いします")])
+def test_a_yes_by_mail_enters_and_a_later_one_changes_nothing(
+    database: Database, lang: str, yes: str
+) -> None:
+    made(database)
+    made(database, "next")
+    enter(database, "Alice")
+    enter(database, "Bob", proven=False)
+    with database.writing() as session:
+        calling_off.call_off(session, "cup", olga())
+    letters_before = letters_of(database, "called-off")
+    postman = Postman(database, NOW + HOUR)
+
+    thanks = postman.post(
+        "Where can I see the rules?",
+        sender="alice@example.com",
+        to=secret(database, "alice@example.com", "reply"),
+    )
+    assert (thanks.action, entered(database, "next")) == ("answered", [])
+    for name in ("alice", "bob"):
+        address = f"{name}@example.com"
+        postman.post(yes, sender=address, to=secret(database, address, "reply"))
+    assert entered(database, "next") == [("Alice", "攻核"), ("Bob", "響核")]
+    assert [each.kind for each in postman.letters()][-2:] == ["receipt", "receipt"]
+    postman.post(
+        "OK",
+        sender="alice@example.com",
+        to=secret(database, "alice@example.com", "reply"),
+    )
+
+    assert postman.last().kind == "problems"
+    assert "you have a character there already" in letters_of(database, "problems")["alice"]
+    assert entered(database, "next") == [("Alice", "攻核"), ("Bob", "響核")]
+    late = postman.post(
+        "Name: Alice\nBuild: 核\n",
+        sender="alice@example.com",
+        to=secret(database, "alice@example.com", "reply"),
+    )
+    assert late.note["problems"][0]["code"] == "season-called-off"
+    assert letters_before == letters_of(database, "called-off")
+
+
+def test_a_yes_to_the_plain_address_counts_where_it_answers_the_letter(database: Database) -> None:
+    made(database)
+    made(database, "next")
+    enter(database, "Alice")
+    with database.writing() as session:
+        calling_off.call_off(session, "cup", olga())
+    postman = Postman(database, NOW + HOUR)
+    letter = postman.last()
+    postman.post("Yes", sender="mallory@example.com", In_Reply_To=letter.message_id)
+    assert entered(database, "next") == []
+
+    postman.post("Yes", sender="alice@example.com", In_Reply_To=letter.message_id)
+
+    assert entered(database, "next") == [("Alice", "攻核")]
+
+
+def test_by_web_alone_it_is_called_off_and_a_player_goes_on_elsewhere(database: Database) -> None:
+    made(database, minimum=3)
+    made(database, "next")
+    enter(database, "Alice")
+    site = Site(database)
+    desk, alice = site.browser(), site.browser()
+    with database.writing() as session:
+        token = organisers.appoint(session, "olga@example.com", "olga", NOW)
+        player = session.exec(select(Player).where(Player.address == "alice@example.com")).one()
+        season_id, player_id = the(session).id, player.id
+    desk.submit(desk.get(f"/en/in/{token}"))
+    page = desk.get("/en/desk/seasons/cup/acts/call-off")
+    assert "There will be no results, and it cannot be taken back." in page.text()
+
+    done = desk.submit(page, tell="The hall has burnt down.", instead="next")
+
+    assert done.status == 303
+    public = site.browser().get("/en/seasons/cup").text()
+    assert "The season was called off, for this reason: The hall has burnt down." in public
+    assert "called off" in desk.get("/en/desk/seasons/cup").text()
+    assert "called off" in site.browser().get("/en/seasons/cup/feed.atom").html
+    alice.submit(alice.get(site.edit_link(player_id, season_id)))
+    mine = alice.get("/en/seasons/cup/my")
+    assert "you take part there with Alice as you had sent it" in mine.text()
+    gone = alice.submit(mine, "form[action$=carry]")
+    assert gone.headers["location"] == "/en/seasons/next/my"
+    assert "This counts: version 1" in alice.get("/en/seasons/next/my").text()
+    assert "you take part there" not in alice.get("/en/seasons/cup/my").text()
+    assert entered(database, "next") == [("Alice", "攻核")]
+
+
+# --- at the same moment -------------------------------------------------------------------------------
+
+
+@on_both
+def test_of_the_job_and_the_organisers_one_decides_and_the_others_hear_it(
+    database: Database,
+) -> None:
+    """In one second an organiser runs it all the same, another calls it off, and its hour is over."""
+    made(database, minimum=3)
+    enter(database, "Alice")
+    at(database, SHORTLY)
+    late = SHORTLY + HOUR
+    said: list[str] = []
+
+    def does(act: Callable[[Session], object]) -> None:
+        try:
+            with database.writing() as session:
+                act(session)
+            said.append("done")
+        except SeasonRefused as refusal:
+            said.append(refusal.problems[0].code)
+
+    acts: list[Callable[[], object]] = [
+        lambda: does(
+            lambda session: calling_off.run_all_the_same(session, the(session), olga(late))
+        ),
+        lambda: does(lambda session: league_seasons.close(session, "cup", olga(late))),
+        lambda: close_due(database, late),
+    ]
+    with ThreadPoolExecutor(len(acts)) as threads:
+        for each in [threads.submit(act) for act in acts]:
+            each.result()
+
+    with database.reading() as session:
+        state = the(session).state
+        done = [each.act for each in audits.of_season(session, the(session))]
+    assert (done.count("close"), done.count("call-off")) in ((1, 0), (0, 1))
+    assert state is (SeasonState.CLOSED if "close" in done else SeasonState.CALLED_OFF)
+    assert said.count("done") == done.count("close")
+    assert len(letters_of(database, "called-off")) == done.count("call-off")
+
+
+@on_both
+def test_two_organisers_who_call_it_off_write_one_letter_to_each(database: Database) -> None:
+    made(database)
+    enter(database, "Alice")
+
+    def call_off() -> str:
+        try:
+            with database.writing() as session:
+                calling_off.call_off(session, "cup", olga())
+        except SeasonRefused as refusal:
+            return refusal.problems[0].code
+        return "done"
+
+    with ThreadPoolExecutor(2) as threads:
+        said = [each.result() for each in [threads.submit(call_off) for _ in range(2)]]
+
+    assert sorted(said) == ["done", "wrong-state"]
+    assert len(letters_of(database, "called-off")) == 1
