@@ -43,15 +43,10 @@ def waits_until(session: Session, season: Season) -> datetime | None:
 
 def misfits(session: Session, season: Season) -> Iterator[Problem]:
     """What fits nobody if it closed now: too few entries, and what does not of its stages."""
-    if lacking(session, season):
-        yield too_few(session, season)
+    if lacks := lacking(session, season):
+        minimum: int = season.decisions["minimum"]
+        yield Problem("entries-lacking", count=f"{minimum - lacks:,}", minimum=f"{minimum:,}")
     yield from league_seasons.misfits(session, season)
-
-
-def too_few(session: Session, season: Season) -> Problem:
-    """How many entries count, and how many were to."""
-    count, minimum = entries.count(session, season), DECISIONS["minimum"].value_of(season)
-    return Problem("entries-lacking", count=f"{count:,}", minimum=f"{minimum:,}")
 
 
 def is_due(session: Session, season: Season, now: datetime) -> bool:
@@ -119,22 +114,22 @@ def is_to_warn(session: Session, season: Season, now: datetime) -> bool:
 
 def tell_lack(session: Session, season: Season, now: datetime) -> bool:
     """Organisers hear that it lacks entries; before the deadline also those whose own entries wait for their yes."""
-    until = now + TO_DECIDE if season.closes_at and now >= season.closes_at else None
-    count, minimum = entries.count(session, season), DECISIONS["minimum"].value_of(season)
-    hours = DECISIONS["extension"].value_of(season)
-    newcomers = len(entries.waiting(session, season))
     about = Lacking(
-        entries=count, minimum=minimum, newcomers=newcomers, until=until, hours=hours or 0
+        entries=entries.count(session, season),
+        minimum=season.decisions["minimum"],
+        newcomers=len(entries.waiting(session, season)),
+        until=now + TO_DECIDE if season.closes_at and now >= season.closes_at else None,
+        hours=season.decisions.get("extension", 0),
     )
     reason = f"lacking:{season.id}:{now:%y%m%d%H%M%S}"
     deciding = [each for each in players.organisers(session) if Right.SEASONS in rights(each)]
     letters.write_to_all(session, about, deciding, reason, now=now, season=season)
-    if until is None:
+    if about.until is None:
         held = {each.entry.player_id for each in entries.held(session, season)}
         waiting = news.readers_of(session, season, "held").players
         asked = [each for each in waiting if each.id in held]
         letters.write_to_all(session, Reminder(), asked, reason, now=now, season=season)
-    detail = {"entries": count, "minimum": minimum}
+    detail = {"entries": about.entries, "minimum": about.minimum}
     audits.note(session, Organiser("timetable", now), "lack", season, detail=detail)
     return True
 
@@ -158,11 +153,11 @@ def call_off(session: Session, slug: str, by: Organiser, instead: str = "") -> S
     """
     season = seasons.locked(session, slug)
     league_seasons.require(season, *CALLABLE)
-    problems = [] if by.tell.strip() else [Problem("nothing-told")]
-    if instead and instead not in [each.slug for each in carryovers.following(session, season)]:
-        problems.append(Problem("not-instead", season=shown(instead[:64])))
-    if problems:
-        raise SeasonRefused(problems)
+    league_seasons.require_words(by)
+    if instead and instead not in [
+        each.slug for each in carryovers.following(session, season, by.now)
+    ]:
+        raise SeasonRefused([Problem("not-instead", season=shown(instead[:64]))])
     departures.call_off(session, season)
     if (run := runs.latest(session, season)) and not run.digest:
         run.claim = None  # whoever plays it keeps nothing any more

@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league import visibility
-from app.league.entries import contents, doors, entries, rosters
+from app.league.entries import contents, doors, entries, places, rosters
 from app.league.entries.contents import Submission, read
 from app.league.entries.entries import EntrySent, Origin, add_revision
 from app.league.entries.pictures import portraits
@@ -15,7 +15,7 @@ from app.notices.news import NextRound
 from app.store import entrants, letters, pictures
 from app.store.security import audits
 from app.store.series import rounds
-from app.store.tables import Carryover, Entry, Player, Revision, Season, SeasonState
+from app.store.tables import Carryover, Entry, Player, Revision, Season
 
 
 def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool = False) -> None:
@@ -53,14 +53,14 @@ def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool =
 # --- out of a season that was called off -----------------------------------------------------------------
 
 
-def following(session: Session, season: Season) -> list[Season]:
+def following(session: Session, season: Season, now: datetime) -> list[Season]:
     """The seasons of its game that take entries of anybody now: that which was named instead first, then its cup, then the newest."""
     acts = audits.of_season(session, season, ("call-off",))
     instead = acts[-1].detail.get("instead") if acts else None
     found = [
         each
         for each in visibility.public_seasons(session)
-        if each.state is SeasonState.OPEN and each.game == season.game and each != season
+        if each.game == season.game and each != season and not [*places.open_at(each, now)]
     ]
     alone = [each for each in found if not rounds.of(session, each)]
     return sorted(
@@ -71,10 +71,10 @@ def following(session: Session, season: Season) -> list[Season]:
 
 
 def offered(
-    session: Session, season: Season, player: Player
+    session: Session, season: Season, player: Player, now: datetime
 ) -> tuple[Season, list[Revision]] | None:
     """Where what the player has in the season that was called off may be entered by one yes, and what that is; None where there is nothing."""
-    target = next(iter(following(session, season)), None)
+    target = next(iter(following(session, season, now)), None)
     own = rosters.standing(session, season, player)
     is_free = target and not rosters.standing(session, target, player)
     return (target, own) if target and own and is_free else None
@@ -85,7 +85,7 @@ def carry(session: Session, season: Season, player: Player, origin: Origin) -> S
 
     Raises `SubmissionRejected` with every problem, and where nothing is offered, or they have an entry there already.
     """
-    found = offered(session, season, player)
+    found = offered(session, season, player, origin.received_at)
     if found is None:
         raise SubmissionRejected([Problem("nothing-to-carry", season=visibility.title_of(season))])
     target, own = found

@@ -206,10 +206,10 @@ def season_reopened(session: Session, season: Season, by: audits.Organiser) -> N
 
 def season_called_off(session: Session, season: Season, by: audits.Organiser) -> None:
     """Every player with an entry, also one that waits, and everybody who follows the season hears why, and what comes next; each once."""
-    target = next(iter(carryovers.following(session, season)), None)
+    target = next(iter(carryovers.following(session, season, by.now)), None)
     new: list[tuple[Player, About, str]] = []
     for player in _concerned(session, season):
-        found = carryovers.offered(session, season, player)
+        found = carryovers.offered(session, season, player, by.now)
         about = CalledOff(
             reason=by.tell.strip(),
             following=target.id if target else None,

@@ -109,16 +109,14 @@ def _decide(
         kept.waits_since = kept.received_at
         return MailAction.PASSED_ON, replace(note, why="an answer of the organiser that is no yes")
     about: About = Lacking(entries=0, minimum=0, newcomers=0, is_run=True)
+    by = Organiser(player.desk_name, kept.received_at)
     try:
         with session.begin_nested():
-            by = Organiser(player.desk_name, kept.received_at)
             calling_off.run_all_the_same(session, season, by)
     except SeasonRefused as refusal:
         about = Problems(problems=tuple(refusal.problems), game=season.game)
-        note = replace(note, problems=[each.plain() for each in refusal.problems])
     key = f"{about.slug}:mail:{kept.id}"
-    now = kept.received_at
-    letters.write(session, about, player, key, now=now, season=season, answers=kept)
+    letters.write(session, about, player, key, now=by.now, season=season, answers=kept)
     return MailAction.ANSWERED, note
 
 

@@ -144,7 +144,7 @@ def _page(
         listed=my_matches.listed(session, [(season, player)], lang),
         picture_told=picture_told,
         carry_told=carry_told,
-        offered=carryovers.offered(session, season, player)
+        offered=carryovers.offered(session, season, player, now)
         if season.state is SeasonState.CALLED_OFF
         else None,
         is_called_off=season.state is SeasonState.CALLED_OFF,

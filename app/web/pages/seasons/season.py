@@ -74,7 +74,7 @@ def season(
         sealed_until=visibility.sealed_until(season, now),
         plan=plan_of(season),
         decided_by=calling_off.waits_until(session, season),
-        following=carryovers.following(session, season)[:1]
+        following=carryovers.following(session, season, now)[:1]
         if season.state is SeasonState.CALLED_OFF
         else [],
         mail_to=mail_to(site.settings, lang, season),
