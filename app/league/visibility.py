@@ -174,7 +174,9 @@ def _require_results(session: Session, letter: Letter) -> None:
 
 
 def _is_laid_open(season: Season, now: datetime) -> bool:
-    """The season of a duel is seen by nobody but its two."""
+    """The season of a duel is seen by nobody but its two. One that was called off stays as it was then."""
+    if season.state is SeasonState.CALLED_OFF:
+        return season.laid_open_at is not None
     return not season.of_duel and season.state not in SEALED and sealed_until(season, now) is None
 
 
@@ -186,10 +188,6 @@ def listed(those: Iterable[Season]) -> list[Season]:
 def shows_beside(season: Season, other: Season) -> bool:
     """Whether the pages and letters of this season lead to the other, which belongs to it: to one that is not listed only from such."""
     return shows_season(other, Reader.PUBLIC) and (other.listed or not season.listed)
-    """A season that is not listed is that of a duel, which is seen by nobody but its two. One that was called off stays as it was then."""
-    if season.state is SeasonState.CALLED_OFF:
-        return season.laid_open_at is not None
-    return season.listed and season.state not in SEALED and sealed_until(season, now) is None
 
 
 def public_seasons(session: Session) -> list[Season]:

@@ -404,8 +404,7 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
         "elsewhere": [
             each.title(lang)
             for each in (
-                visibility.listed(seasons.open_ones(session)) if "season-closed" in codes else ()
-                seasons.open_ones(session)
+                visibility.listed(seasons.open_ones(session))
                 if {*codes} & {"season-closed", "season-called-off"}
                 else ()
             )

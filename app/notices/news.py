@@ -108,7 +108,6 @@ class Reopened(News):
 
 
 @kind
-class Deadline(News):
 class CalledOff(About):
     """A season was called off, and why. `following`: the season of its game that takes entries next; `names`: the reader's characters that one yes enters there."""
 
@@ -138,7 +137,7 @@ class Lacking(About):
 
 
 @kind
-class Deadline(About):
+class Deadline(News):
     """The deadline of a season has moved, by an organiser for this reason, or by the time for which the site was away.
 
     `before` is None where none was announced.

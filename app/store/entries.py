@@ -227,8 +227,6 @@ def latest_of(session: Session, player: Player) -> list[Revision]:
         .where(
             Entry.player_id == player.id,
             ~col(Season.of_duel),
-            col(Season.state).not_in(PUBLIC),
-            col(Season.listed),
             col(Season.state).not_in(OVER),
             Revision.state != RevisionState.DECLINED,
         )

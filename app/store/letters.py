@@ -22,7 +22,7 @@ from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, S
 from app.store.work import push
 
 _RESULTS: Final = tuple(slug for slug, kind in KINDS.items() if kind.has_results)
-_ASKS: Final = (Wish.slug, CalledOff.slug)
+_ASKS: Final = (Wish.slug, SeatNews.slug, CalledOff.slug)
 """Letters that ask something, and not about one revision."""
 _TOLD: Final = (*_RESULTS, Bulletin.slug)
 """With those that tell some of the results."""
@@ -257,8 +257,7 @@ def with_message_id(session: Session, message_id: str | None) -> bool:
 
 
 def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Letter | None:
-    """The latest letter to this player with one of these Message-IDs that asks whether a revision, or a wish, is theirs, or about a seat.
-    """The latest letter to this player with one of these Message-IDs that asks whether a revision, or a wish, is theirs, or whether what they had is entered elsewhere.
+    """The latest letter to this player with one of these Message-IDs that asks whether a revision, or a wish, is theirs, about a seat, or whether what they had is entered elsewhere.
 
     A mail that names it comes from its reader: only the letter has its Message-ID, 96 bits drawn for it.
     """
@@ -267,16 +266,7 @@ def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Lett
     statement = select(Letter).where(
         Letter.player_id == player.id,
         col(Letter.message_id).in_(message_ids),
-        col(Letter.kind).in_(
-            [each.slug for each in (Confirmation, Several, Problems, Place, Wish, SeatNews)]
-        ),
-    )
-    named = session.exec(statement.order_by(col(Letter.id).desc()))
-    return next(
-        (each for each in named if each.revision_id or each.kind in (Wish.slug, SeatNews.slug)),
-        None,
-    )
-        col(Letter.kind).in_([Confirmation.slug, Several.slug, Problems.slug, *_ASKS]),
+        col(Letter.kind).in_([Confirmation.slug, Several.slug, Problems.slug, Place.slug, *_ASKS]),
     )
     named = session.exec(statement.order_by(col(Letter.id).desc()))
     return next((each for each in named if each.revision_id or each.kind in _ASKS), None)

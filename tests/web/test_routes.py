@@ -339,7 +339,6 @@ ROWS: Final[dict[str, Row]] = {
         form={"address": "eve@example.net"},
     ),
     "GET /{lang}/follow/{token}": Row(),
-    "POST /{lang}/follow/{token}": Row(by_state(200, published=410, archived=410)),
     "GET /{lang}/seats/{token}": Row(404),  # nobody is absent here
     "POST /{lang}/seats/{token}": Row(404),
     "POST /{lang}/follow/{token}": Row(by_state(200, published=410, archived=410, called_off=410)),

@@ -352,7 +352,7 @@ PAUSES: Final = (
         "pause",
         pauses.pause,
         "Let nothing close, be played or come out by itself, until it goes on. Orders and entries are taken.",
-        (DRAFT, OPEN, CLOSED, _RUNNING, REVIEW),
+        (DRAFT, OPEN, CLOSED, RUNNING, REVIEW),
         (tell(PUBLIC, needed=always), _EVERYWHERE),
         N_("Pause"),
         N_(
@@ -367,7 +367,7 @@ PAUSES: Final = (
         "go-on",
         pauses.go_on,
         "End a pause: every deadline and every step comes later by its length.",
-        (DRAFT, OPEN, CLOSED, _RUNNING, REVIEW),
+        (DRAFT, OPEN, CLOSED, RUNNING, REVIEW),
         (reason(), _EVERYWHERE),
         N_("End the pause"),
         N_(

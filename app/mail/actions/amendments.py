@@ -8,15 +8,11 @@ from typing import Any, Final
 
 from app.engine import Build, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
-from app.games import is_installed
-from app.league.entries import (
-    acceptance,
-    characters,
-    doors,
 from app.league.entries import (
     acceptance,
     characters,
     contents,
+    doors,
     entries as league_entries,
     places,
     rosters,

@@ -40,8 +40,8 @@ from app.store.tables import (
     RevisionState,
     Seal,
     Season,
-    Takeover,
     SeasonState,
+    Takeover,
 )
 from app.store.tables.duels import NOBODY
 from app.store.tables.personal import PersonalData
@@ -133,11 +133,9 @@ def erase(session: Session, player: Player) -> None:
     session.exec(
         delete(Bucket).where(col(Bucket.key).endswith(f":{number}")), execution_options=_UNSEEN
     )
-    for change in session.exec(select(AddressChange).where(AddressChange.player_id == number)):
-    theirs = select(Entry.id).where(Entry.player_id == number)
     wishes = session.exec(select(AddressChange).where(AddressChange.player_id == number)).all()
-    own = delete(AddressChange).where(col(AddressChange.player_id) == number)
-    session.exec(own, execution_options=_UNSEEN)
+    asked = delete(AddressChange).where(col(AddressChange.player_id) == number)
+    session.exec(asked, execution_options=_UNSEEN)
     for change in {each.target_id: each for each in wishes}.values():
         forget_target(session, change)
     for table, held in sorted(_holders(), key=lambda each: each[0] is Takeover):
