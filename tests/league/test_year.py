@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,8 @@ from app.engine import Ruleset
 from app.engine.outcomes import NOT_PLAYED
 from app.errors import DomainError, SeasonRefused, SubmissionRejected
 from app.games.house import with_cards
-from app.jobs.exchanges import begin_due
+from app.jobs.exchanges import begin_due, move_due, offer_due
+from app.jobs.releases import release_due as write_dailies
 from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.seasons.places import fill_due
 from app.jobs.seasons.reminders import remind_due
@@ -39,12 +41,14 @@ from app.league.seasons.stages import plans
 from app.league.timetable import steps
 from app.notices.answers import Receipt
 from app.notices.news import Report
+from app.settings import settings
 from app.store import entries as store_entries, players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Run, Season, SeasonState
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.rankings import FormerRank
+from tests.league.people_of_the_year import People
 from tests.support.databases import on_sqlite
 from tests.support.house_cards import VOLLEY
 from tests.support.posting import Postman
@@ -80,6 +84,11 @@ class Year:
     """By season what counts of each player as their last receipt says: its seal."""
     receipts: int = 0
 
+    @cached_property
+    def people(self) -> People:
+        """Players of another game, to whom more happens."""
+        return People(self.database)
+
     @property
     def olga(self) -> Organiser:
         """The organiser, now."""
@@ -89,10 +98,12 @@ class Year:
         """Everything due is done, as a worker does it."""
         jobs = (
             close_due,
-            *(lay_open_due, step_due, release_due, fill_due, remind_due, begin_due, self.worker),
+            *(lay_open_due, step_due, release_due, fill_due, remind_due, begin_due, move_due),
+            *(offer_due, self.worker),
         )
         while sum(job(self.database, self.now) for job in jobs):
             pass
+        write_dailies(self.database, settings(), self.now)
 
     def pass_to(self, day: int) -> None:
         """It is noon of that day, and the worker has looked every day."""
@@ -100,6 +111,7 @@ class Year:
         while self.now < until:
             self.now = min(until, self.now + timedelta(days=1))
             self.work()
+            self.people.on(self.now.month, self.now.day, self.now)
 
 
 def planned(year: Year, month: int) -> tuple[str, Ruleset]:
@@ -388,6 +400,7 @@ def test_a_year_passes_and_nothing_is_lost_or_doubled(
         holds(year, slug)
         year.now = (year.now + timedelta(days=7)).replace(day=1, hour=0)
 
+    year.people.hold(year.now)
     with database.reading() as session:
         kinds = Counter(session.exec(select(Letter.kind)).all())
     assert kinds[Receipt.slug] == year.receipts
