@@ -553,6 +553,7 @@ ACTS: Final = frozenset(
             "player forget",
             "player page",
             "player group",
+            "player address",
             "player block",
             "player unblock",
         ),
