@@ -1,6 +1,7 @@
 """Players are away: deadlines wait for them once, or what they miss is not counted; nobody else is told, and nobody gains."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from threading import Barrier, Thread
@@ -17,7 +18,7 @@ from app.league.matches import deadlines as moves
 from app.league.own import acts, away
 from app.notices.news import Extended, Missing
 from app.store.database import Database
-from app.store.matches import matches
+from app.store.matches import matches, records
 from app.store.tables import (
     Absence,
     Contestant,
@@ -90,6 +91,14 @@ def missed(database: Database, name: str) -> list[int]:
         ]
 
 
+def told_by_records(database: Database) -> Counter[str]:
+    """What the records say beside moves and chance."""
+    with database.reading() as session:
+        lines = records.lines(session, [each.id for each in all_matches(database)])
+        said = [json.loads(each.line) for those in lines.values() for each in those]
+        return Counter(each["what"] for each in said if each["t"] == "admin")
+
+
 def letters(database: Database, kind: str) -> list[tuple[str, dict[str, object]]]:
     with database.reading() as session:
         found = session.exec(select(Letter).where(Letter.kind == kind))
@@ -133,6 +142,7 @@ def test_what_is_missed_does_not_count_where_the_house_plays(
 
     assert [to for to, _ in letters(database, Missing.slug)] == ["p2@example.com", "p3@example.com"]
     assert missed(database, "c1") == [0, 0]
+    assert told_by_records(database) == {"deadline_missed": 6}  # as if nobody were away
     assert sum(missed(database, "c2")) + sum(missed(database, "c3")) == 4
     assert letters(database, Extended.slug) == []
     assert act(database, "C1", "back", now=NOON + DAY) == "away-back"
