@@ -12,7 +12,8 @@ from typing import Final
 from app.engine import Pace
 from app.jobs.back_off import MACHINES, rest_after, told
 from app.jobs.fences import attempt, in_turn, resting
-from app.league.matches import advances, exchanges, seats
+from app.league.entries import seats
+from app.league.matches import advances, exchanges
 from app.league.matches.advances import MovedMatch, Play
 from app.league.matches.settings import GRACE
 from app.league.results import rounds

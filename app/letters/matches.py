@@ -18,7 +18,8 @@ from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, day, lang_of, translations, twice
-from app.league.matches import seats as league_seats, settings as match_settings, spectators, views
+from app.league.entries import seats as league_seats
+from app.league.matches import settings as match_settings, spectators, views
 from app.league.matches.views import Look
 from app.league.people.tokens import orders_key
 from app.league.problems import explain

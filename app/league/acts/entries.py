@@ -10,7 +10,7 @@ from app.league.acts.act import ENTRY, Need, SeasonAct, reason, tell
 from app.league.desk import hidings, imports, interventions, newcomers
 from app.league.desk.hidings import Part
 from app.league.desk.interventions import WantedCorrection
-from app.league.matches import seats
+from app.league.entries import seats
 from app.league.matches.settings import rules_of
 from app.league.people.organisers import Right
 from app.settings import settings

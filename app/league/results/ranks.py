@@ -15,7 +15,7 @@ from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Side, winner_of
 from app.league import visibility
-from app.league.matches import seats
+from app.league.entries import seats
 from app.league.matches.settings import MatchSettings
 from app.store import entrants, seasons
 from app.store.entrants import ShownEntrant

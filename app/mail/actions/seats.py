@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from app.league.matches import seats
+from app.league.entries import seats
 from app.mail.case.case import Case, MailOutcome
 from app.notices.news import SeatNews
 from app.store.tables import MailAction

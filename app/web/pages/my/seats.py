@@ -9,7 +9,8 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused, SubmissionRejected
-from app.league.matches import seats, spectators
+from app.league.entries import seats
+from app.league.matches import spectators
 from app.league.problems import explain
 from app.store.matches import seats as stored
 from app.store.tables import Entry, Player, Takeover

@@ -14,10 +14,10 @@ from app.jobs.exchanges import begin_due
 from app.jobs.seasons.ranks import count_due
 from app.league.archive import record as archive, structure, verification
 from app.league.desk import interventions
-from app.league.entries import entries
+from app.league.entries import entries, seats
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
-from app.league.matches import plans, seats
+from app.league.matches import plans
 from app.league.results import ranks, results
 from app.league.seasons import seasons
 from app.notices.news import SeatNews, Turn
