@@ -16,7 +16,7 @@ from app.statistics.sentences import percent
 from app.store import entrants, entries, players
 from app.store.entrants import hidden_parts
 from app.store.results.parts import opening
-from app.store.tables import Entry, SeasonState
+from app.store.tables import Entry
 from app.web import printing
 from app.web.cards import row_of
 from app.web.dependencies import IN_LANGUAGE, Reading
@@ -39,7 +39,7 @@ def entry(
         raise HTTPException(404)  # no row of a database has such a number
     if results := find_results(request, session, season):
         return _whole(request, lang, results, number, at)
-    if season.state is SeasonState.OPEN:
+    if not visibility.has_closed(season):
         raise HTTPException(404)
     everybody = visibility.entrants_of(session, season, lang)
     entrant = next((each for each in everybody if each.number == number), None)

@@ -12,7 +12,7 @@ from app.league.desk import reports
 from app.league.people.players import address_problems, tidied
 from app.league.problems import explain
 from app.store import players
-from app.store.tables import Entry, Season, SeasonState
+from app.store.tables import Entry, Season
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, RowId, SiteOf, Writing
 from app.web.forms import Form, SentForm
@@ -60,7 +60,7 @@ def _seen(session: Session, slug: str, number: int, lang: Lang) -> tuple[Season,
     season = visibility.public_season(session, slug)
     there = visibility.entrants_of(session, season, lang)
     found = next((each for each in there if each.number == number), None)
-    if found is None or season.state is SeasonState.OPEN:
+    if found is None or not visibility.has_closed(season):
         raise HTTPException(404)
     return season, session.get_one(Entry, found.entry_id)
 

@@ -14,7 +14,7 @@ from app.i18n import translations
 from app.league import visibility
 from app.league.entries.pictures import portraits
 from app.store.database import let_go
-from app.store.tables import Season, SeasonState
+from app.store.tables import Season
 from app.tournament.cache import Cache, Turnstile
 from app.web import limits
 from app.web.cards import row_of
@@ -63,7 +63,7 @@ def entry(
 
         return _picture(request, lang, season, session, results.etag, draw, now)
     everybody = (
-        [] if season.state is SeasonState.OPEN else visibility.entrants_of(session, season, lang)
+        visibility.entrants_of(session, season, lang) if visibility.has_closed(season) else []
     )
     entrant = next((each for each in everybody if each.number == number), None)
     if not entrant:
