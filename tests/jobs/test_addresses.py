@@ -55,8 +55,8 @@ def postman(database: Database) -> Postman:
     return postman
 
 
-def ask(postman: Postman, text: str = f"My new address is {NEW}.", **how: str) -> None:
-    postman.post(text, to=postman.secret(), **how)
+def ask(postman: Postman, text: str = f"My new address is {NEW}.") -> None:
+    postman.post(text, to=postman.secret())
 
 
 def say(postman: Postman, words: str, address: str) -> None:
