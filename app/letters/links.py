@@ -242,7 +242,8 @@ def _token(
         case Copy(mail=mail):
             return "answer", make_token(key, "answer", mail)
         case Lacking(until=datetime()):
-            return "answer", make_token(key, "answer", letter.player_id, letter.season_id or 0)
+            rows = (letter.player_id, letter.season_id or 0)
+            return "answer", make_token(key, "answer", *rows, own=own)
         case Wish(wish="mute" | "unmute" | "owner-page" | "no-owner-page" as wish, is_done=False):
             return "wish", make_token(key, "wish", letter.player_id, WISHES.index(wish), own=own)
         case DuelNews(duel=duel, seat=seat, event=event):

@@ -259,7 +259,8 @@ def with_message_id(session: Session, message_id: str | None) -> bool:
 def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Letter | None:
     """The latest letter to this player with one of these Message-IDs that asks whether a revision, or a wish, is theirs, about a seat, or whether what they had is entered elsewhere.
 
-    A mail that names it comes from its reader: only the letter has its Message-ID, 96 bits drawn for it.
+    A mail that names it comes from its reader: only the letter has its Message-ID, 96 bits drawn for it. One to an earlier
+    address proves nothing.
     """
     if not message_ids:
         return None
@@ -269,7 +270,15 @@ def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Lett
         col(Letter.kind).in_([Confirmation.slug, Several.slug, Problems.slug, Place.slug, *_ASKS]),
     )
     named = session.exec(statement.order_by(col(Letter.id).desc()))
-    return next((each for each in named if each.revision_id or each.kind in _ASKS), None)
+    return next(
+        (
+            each
+            for each in named
+            if each.revision_id or each.kind in _ASKS
+            if not player.has_moved_since(each.created_at)
+        ),
+        None,
+    )
 
 
 def answered(session: Session, player: Player, message_ids: Sequence[str]) -> Letter | None:

@@ -131,7 +131,8 @@ def owner_page_of(session: Session, season: Season, number: int) -> str:
 def secrets_of(session: Session, purpose: str, first: int, second: int) -> Secrets:
     """What secrets for this purpose that name these rows have of their player: of whom they speak for, if there is one.
 
-    That is who sent a revision (`confirm`), has signed in (`prove`), sits in that seat of a match (`orders`), or is named.
+    That is who sent a revision (`confirm`), has signed in (`prove`), sits in that seat of a match (`orders`), or is named; nobody
+    where organisers answer a mail.
     """
     question = select(Player.secret_generation, Player.secret_salt)
     if purpose == "duel":
@@ -147,6 +148,8 @@ def secrets_of(session: Session, purpose: str, first: int, second: int) -> Secre
         else:
             seat = col(Match.entry_b_id if second % 2 else Match.entry_a_id)
             question = question.join(Match, seat == Entry.id).where(Match.id == first)
+    elif purpose == "answer" and not second:
+        return NOBODYS
     else:
         question = question.where(Player.id == first)
     found = session.exec(question).first()

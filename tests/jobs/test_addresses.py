@@ -13,6 +13,7 @@ from app.games import ruleset
 from app.league.duels import invitations
 from app.league.duels.invitations import Party
 from app.league.people import addresses, blocks, budgets, organisers, tokens
+from app.league.people.players import came_back
 from app.letters.contents import draft, render
 from app.settings import settings
 from app.store import players, seasons
@@ -27,6 +28,7 @@ from app.store.tables import (
     Player,
     SignInPurpose,
 )
+from app.store.work import push
 from tests.support.moving import (
     NEW,
     addresses_of,
@@ -107,6 +109,8 @@ def test_a_sentence_and_two_yeses_change_an_address_and_end_all_that_was_known_b
             sign_ins.start(session, each, 1, now=NOW, expires_at=NOW + 9 * DAY)[1]
             for each in SignInPurpose
         ]
+        her = session.get_one(Player, 1)
+        push.add(session, her, seasons.by_slug(session, "laplaplus-1"), "https://push.example/1")
     postman.post(wish, to=secret)
     assert steps(database, OLD) == ["old"]
     assert steps(database, NEW) == []
@@ -125,6 +129,7 @@ def test_a_sentence_and_two_yeses_change_an_address_and_end_all_that_was_known_b
             sign_ins.find(session, it, each, now=NOW)
             for it, each in zip(mine, SignInPurpose, strict=True)
         )
+        assert push.of_player(session, 1) == [], "no browser is woken any more"
     assert steps(database, NEW)[-1] == "done"
     assert steps(database, OLD) == ["moved"], "what she had been written before went with her"
     before = postman.builds()
@@ -134,6 +139,25 @@ def test_a_sentence_and_two_yeses_change_an_address_and_end_all_that_was_known_b
     settle(database, postman.now)
     assert OLD not in addresses_of(database).values()
     assert under_way(database) == 0
+
+
+def test_letters_to_the_old_mailbox_answer_and_return_for_nobody_any_more(
+    postman: Postman,
+) -> None:
+    """Whoever reads that mailbox now knows the Message-IDs and return paths of what she was written."""
+    database = postman.database
+    postman.post(ENTRY.replace("Attack, Echo, Core", "Echo, Attack, Core"))
+    question = postman.last()
+    ask(postman)
+    say(postman, "yes", OLD)
+    say(postman, "yes", NEW)
+    before = postman.builds()
+    postman.post("Yes", sender=NEW, Subject="Re: Was it you?", In_Reply_To=question.message_id)
+    assert postman.builds() == before
+    with database.writing() as session:
+        for letter in session.exec(select(Letter).where(Letter.created_at <= question.created_at)):
+            came_back(session, letter, "550 gone", is_permanent=True, now=postman.now)
+        assert session.get_one(Player, 1).paused_at is None
 
 
 def test_until_then_the_new_mailbox_gets_one_question_and_nothing_of_whose(
@@ -297,6 +321,8 @@ def test_any_objection_stops_it_until_a_second_organiser_decides(
     settle(database, postman.now + 30 * DAY)
     assert addresses_of(database)[1] == OLD
     assert refused(lambda: organise(postman, "allow", 7)) == "address-second"
+    assert refused(lambda: organise(postman, "refuse", 7)) == "address-second"
+    say(postman, "no", NEW)
     assert refused(lambda: organise(postman, "stand-in", 7, "x@example.org")) == "address-under-way"
     organise(postman, "allow", 8)
     settle(database, postman.now + 30 * DAY)

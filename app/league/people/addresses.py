@@ -13,7 +13,6 @@ from sqlmodel import Session
 from app.errors import Problem, SubmissionRejected
 from app.league.people import blocks, players as league_players
 from app.league.people.budgets import ASKS_FOR_ADDRESS
-from app.league.people.tokens import MOVED
 from app.notices.answers import AddressNote, AddressStep
 from app.settings import settings
 from app.store import letters, players
@@ -21,6 +20,8 @@ from app.store.limits import buckets
 from app.store.security import address_changes, audits, personal_data, sign_ins
 from app.store.security.audits import Organiser
 from app.store.tables import AddressChange, Player, SignInPurpose
+from app.store.tables.people import MOVED
+from app.store.work import push
 
 LIFETIME: Final = timedelta(days=3)
 """How long a question waits for its yes; and how long others may object to an organiser who stands in for a mailbox."""
@@ -124,8 +125,11 @@ def answer(
 def object_to(
     session: Session, change: AddressChange, now: datetime, *, is_new: bool = False
 ) -> Problem:
-    """It is dropped; where an organiser stood in for the old mailbox, it is stopped until a second one decides, unless that has been. In words."""
-    if not change.stood_in_by or is_new:
+    """It is dropped; where an organiser stood in for the old mailbox, it is stopped until a second one decides, unless that has been. In words.
+
+    What is stopped the new mailbox does not drop: another organiser would have nothing left to decide.
+    """
+    if not change.stood_in_by or (is_new and not change.objected_at):
         address_changes.end(session, change, now)
         return Problem("address-dropped")
     if change.decided_at:
@@ -153,8 +157,8 @@ def by_organiser(
     wrong = {
         "no-reason": not by.reason.strip(),
         "address-of-organiser": act == "stand-in" and player.organiser_since,
-        "address-second": act == "allow"
-        and not (is_stopped and _number(first) != _number(by.name)),
+        "address-second": (act == "allow" and not is_stopped)
+        or (act in ("allow", "refuse") and is_stopped and _number(first) == _number(by.name)),
         "address-under-way": begins and is_stopped,
         "no-address": begins and not (typed or change),
         OVER.code: not (begins or change or act == "allow"),
@@ -208,6 +212,7 @@ def take_effect(session: Session, change: AddressChange, now: datetime) -> bool:
     address_changes.exchange(session, change, player, target, now)
     player.secret_salt, player.proven_at = MOVED + secrets.token_hex(15), now
     league_players.heard_of(session, player)
+    push.end(session, player.id)
     sign_ins.end_all(session, player.id, [*SignInPurpose], now=now)
     _write(session, question(change, "done"), player, now)
     _write(session, question(change, "moved"), target, now)

@@ -150,19 +150,22 @@ def heard_of(session: Session, player: Player) -> None:
 def came_back(
     session: Session, letter: Letter, why: str, *, is_permanent: bool, now: datetime
 ) -> None:
-    """The letter came back after it had been accepted, for this reason; each letter counts once."""
+    """The letter came back after it had been accepted, for this reason; each letter counts once, and none from an earlier address."""
     if letter.bounced_at:
         return
     letter.bounced_at = now
     letter.reply = why
+    session.add(letter)
     player = letter.player
+    if player.has_moved_since(letter.created_at):
+        return
     if player.bounced_at and abs(now - player.bounced_at) > FORGOTTEN_AFTER:
         player.bounce_score = 0
     player.bounce_score += HARD if is_permanent else SOFT
     player.bounced_at = now
     if player.bounce_score >= MOST:
         player.paused_at = player.paused_at or now
-    session.add_all([letter, player])
+    session.add(player)
 
 
 def send_again(session: Session, letter_id: int, now: datetime) -> bool:

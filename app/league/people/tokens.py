@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final, Literal, get_args
 
 from app.store.tables import NOBODYS, Secrets
+from app.store.tables.people import MOVED
 
 Purpose = Literal[
     "reply",
@@ -47,7 +48,10 @@ PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
 ROTATING: Final = ("reply", "confirm", "own")
 """Purposes whose tokens are over as soon as their player asks for new ones: they carry the player's generation."""
 
-PERSONAL: Final = (*ROTATING, "mute", "follow", "never", "prove", "wish", "enter", "orders", "seat")
+PERSONAL: Final = (
+    *ROTATING,
+    *("mute", "follow", "never", "prove", "wish", "answer", "enter", "orders", "seat"),
+)
 """Purposes whose tokens are over with the player for whom they speak: they carry the player's salt."""
 
 WISHES: Final = ("mute", "unmute", "owner-page", "no-owner-page")
@@ -67,8 +71,6 @@ A token holds a place here: new ones come last."""
 
 _SEATS: Final = 4
 """So many of them, the first, are those of a seat."""
-MOVED: Final = "m"
-"""How the salt of a player begins whose address has changed: links to their seats in duels carry it, too."""
 
 OPENS_DUEL: Final = "duel"
 OPENS_OWN: Final = "own"

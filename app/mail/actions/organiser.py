@@ -11,10 +11,9 @@ from sqlmodel import Session
 from app.errors import SeasonRefused
 from app.league.desk import threads
 from app.league.people.organisers import Right, rights
-from app.league.people.tokens import read_token
 from app.league.seasons import calling_off
 from app.mail.actions import targets
-from app.mail.case.batch import storable
+from app.mail.case.batch import opened, storable
 from app.mail.case.case import Case, MailOutcome, Note
 from app.mail.case.limits import (
     PASSED_ON_A_DAY,
@@ -128,7 +127,7 @@ def answer(
     kept.player_id = (
         sender := players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
     ).id
-    rows = read_token(desk.key, "answer", (said.secret or ("", ""))[1])
+    rows = opened(session, desk, "answer", (said.secret or ("", ""))[1])
     if rows and rows[1]:
         return _decide(session, kept, said, rows, note)
     asked = session.get(Kept, rows[0], options=[defer(Kept.raw)]) if rows else None  # type: ignore[arg-type]

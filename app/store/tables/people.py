@@ -29,6 +29,8 @@ class Secrets(NamedTuple):
 
 
 NOBODYS: Final = Secrets()
+MOVED: Final = "m"
+"""How the salt of a player begins whose address has changed: links to their seats in duels carry it, too."""
 
 
 class Player(Row, table=True):
@@ -87,6 +89,11 @@ class Player(Row, table=True):
     def secrets(self) -> Secrets:
         """What their secret addresses and links have of them."""
         return Secrets(self.secret_generation, self.secret_salt)
+
+    def has_moved_since(self, moment: datetime) -> bool:
+        """Whether what was written to them then went to an address that is not theirs any more."""
+        moved_at = self.proven_at if self.secret_salt.startswith(MOVED) else None
+        return moved_at is not None and moment < moved_at
 
 
 class AddressChange(SQLModel, table=True):
