@@ -15,6 +15,7 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.engine.matches.game import SEATS, other
 from app.errors import Problem, SeasonRefused
+from app.league.entries.doors import door_of
 from app.league.matches import spectators, turns, views
 from app.league.matches.settings import GRACE, MatchSettings
 from app.league.people import blocks, budgets
@@ -163,9 +164,13 @@ def _is_over(session: Session, season: Season, entry: Entry) -> bool:
 
 
 def candidates(session: Session, season: Season) -> list[Player]:
-    """To whom a seat of the season may be offered, a mailbox once, in order: nobody who has or had part in it, is blocked, or is kept apart from one in it."""
+    """To whom a seat of the season may be offered, a mailbox once, in order: nobody who has or had part in it, is blocked, or is kept apart from one in it.
+
+    Of a season that is not listed, or not for everybody, only those hear who wait for a place in it.
+    """
     found: dict[str, Player] = {}
-    for each in blocks.without(session, stored.in_line(session, season)):
+    is_open = season.listed and not door_of(season).by
+    for each in blocks.without(session, stored.in_line(session, season, former=is_open)):
         found.setdefault(budgets.mailbox_of(each.address), each)
     out = _outside(session, season)
     return [each for box, each in found.items() if box not in out]

@@ -157,8 +157,8 @@ def _apart(session: Session, game: str) -> Iterator[tuple[int | None, int | None
                     yield from permutations([known.get(each["first"]), known.get(each["second"])])
 
 
-def in_line(session: Session, season: Season) -> list[Player]:
-    """To whom a seat of the season may be offered: who waits for a place longest first, then who played its game, the latest first.
+def in_line(session: Session, season: Season, *, former: bool) -> list[Player]:
+    """To whom a seat of the season may be offered: who waits for a place longest first, then with `former` who played its game, the latest first.
 
     They can be reached: their addresses are proven, they want letters, and these arrive.
     """
@@ -177,7 +177,7 @@ def in_line(session: Session, season: Season) -> list[Player]:
         .order_by(func.max(Entry.accepted_at).desc(), col(Player.id))
     )
     waiting_ = session.exec(queued.order_by(col(Entry.queued_at), col(Entry.id)))
-    return [*waiting_, *session.exec(played)]
+    return [*waiting_, *(session.exec(played) if former else ())]
 
 
 def called(session: Session, player: Player) -> str:

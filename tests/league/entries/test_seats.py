@@ -290,7 +290,11 @@ def test_who_comes_back_in_the_same_second_keeps_it_or_loses_it(
     assert ("yours" in came) is (has_it == "nao")
 
 
-def test_who_waits_for_a_place_is_offered_the_seat_first(duel: Ruleset, database: Database) -> None:
+@pytest.mark.parametrize("door", ["", "list", "unlisted"])
+def test_who_waits_for_a_place_is_offered_the_seat_first(
+    duel: Ruleset, database: Database, door: str
+) -> None:
+    """Of a season that is not for everybody nobody else hears."""
     former(database, *FORMER)
     open_cup(database, 3, **FEST)
     with database.writing() as session:
@@ -304,11 +308,19 @@ def test_who_waits_for_a_place_is_offered_the_seat_first(duel: Ruleset, database
             entries.submit(session, season, player, submission, origin)
             player.proven_at = OPENS
         seasons.close(session, "cup", olga(CLOSES))
+        season.listed = door != "unlisted"
+        season.decisions = {"door": [door, [], ""]} if door == "list" else {}
+        session.add(season)
     assert begin_due(database, CLOSES)
     move_all(database, CLOSES)
     now = miss(database, 3, "C1", "C2")
+    if not season.listed:
+        with database.writing() as session:
+            entry = next(each for each in session.exec(select(Entry)) if each.name_key == "c3")
+            seats.offer_now(session, "cup", entry, olga(now))
 
-    assert [who for who, _ in told(database)[1:]] == ["yuki", "hana", "nao"]
+    offered = [who for who, event in told(database) if event == "offered"]
+    assert offered == ["yuki", "hana", *(["nao"] * (not door))]
     assert answer(database, "yuki", now) == "yours"
     with database.reading() as session:
         assert entrants.of_season(session, cup(session), "ja")[2].owner == "→ Yuki"
