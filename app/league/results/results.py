@@ -404,6 +404,7 @@ def publish(
     season.released_rounds = 0
     season.published_at = by.now
     season.published_run_id = run.id
+    season.paused_at, season.pause_reason = None, ""
     session.add(season)
     steps.drop(session, season, StepKind.RELEASE)
     audits.note(session, by, "publish", season, detail={"run": run.serial, "digest": run.digest})

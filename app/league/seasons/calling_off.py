@@ -135,10 +135,13 @@ def tell_lack(session: Session, season: Season, now: datetime) -> bool:
 
 
 def _told_since(session: Session, season: Season, before: timedelta) -> datetime | None:
-    """When it was told last that it lacks entries, from so long before its deadline on."""
-    told = [each.at for each in audits.of_season(session, season, ("lack",))]
-    since = season.closes_at and season.closes_at - before
-    return told[-1] if told and since and told[-1] >= since else None
+    """When it was told last that it lacks entries, from so long before its deadline on; after a pause that is told anew."""
+    told = [
+        each.at if each.act == "lack" else None
+        for each in audits.of_season(session, season, ("lack", "go-on"))
+    ]
+    since, last = season.closes_at and season.closes_at - before, told[-1] if told else None
+    return last if last and since and last >= since else None
 
 
 # --- called off ---------------------------------------------------------------------------------------
@@ -164,6 +167,7 @@ def call_off(session: Session, slug: str, by: Organiser, instead: str = "") -> S
     pictures.drop_held(session, season.id)
     season.state = SeasonState.CALLED_OFF
     season.release_at, season.released_rounds, season.closing_at = None, 0, None
+    season.paused_at, season.pause_reason = None, ""
     session.add(season)
     session.flush()
     detail = {"public": by.tell.strip(), **({"instead": instead} if instead else {})}

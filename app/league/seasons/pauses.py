@@ -16,20 +16,20 @@ from app.store import letters, players, seasons
 from app.store.matches import matches
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import PUBLIC, Player, Season, StepState
+from app.store.tables import OVER, Player, Season, StepState
 from app.store.work import steps
 
 _STEP: Final = timedelta(minutes=1)
 
 
 def pause(session: Session, slug: str, by: Organiser, *, everywhere: bool = False) -> Season:
-    """Nothing in the season closes, is played or comes out by itself from now on; with `everywhere` in none whose results are not public.
+    """Nothing in the season closes, is played or comes out by itself from now on; with `everywhere` in none that is not over.
 
     Orders and entries are taken as before. Everybody is told why, each player by one letter.
     Raises `SeasonRefused` without a reason, and where all are paused.
     """
     every, reason = _meant(session, slug, everywhere), by.tell.strip()
-    found = [each for each in every if not each.paused_at and each.state not in PUBLIC]
+    found = [each for each in every if not each.paused_at and each.state not in OVER]
     if not found or not reason:
         raise SeasonRefused([Problem("paused-already" if reason else "nothing-told")])
     for season in found:

@@ -22,7 +22,7 @@ from app.league.entries.entries import Origin
 from app.league.people import organisers, players as league_players
 from app.league.people.tokens import Purpose, make_token
 from app.league.results import results
-from app.league.seasons import calling_off, carryovers, news, seasons as league_seasons
+from app.league.seasons import calling_off, carryovers, news, pauses, seasons as league_seasons
 from app.league.seasons.decisions.season_plans import Plan, plan_of
 from app.letters.contents import render
 from app.store import players, seasons
@@ -149,6 +149,23 @@ def test_within_the_hour_an_organiser_runs_it_all_the_same(database: Database) -
         calling_off.run_all_the_same(session, the(session), olga(SHORTLY))
 
 
+def test_the_hour_to_decide_begins_anew_after_a_pause(database: Database) -> None:
+    made(database, minimum=3)
+    enter(database, "Alice")
+    at(database, SHORTLY)
+    with database.writing() as session:
+        pauses.pause(session, "cup", olga(SHORTLY + HOUR / 2))
+    assert at(database, SHORTLY + 9 * HOUR) is SeasonState.OPEN
+    with database.writing() as session:
+        pauses.go_on(session, "cup", olga(SHORTLY + 9 * HOUR))
+
+    assert at(database, SHORTLY + 9 * HOUR) is SeasonState.OPEN
+    assert at(database, SHORTLY + 9.9 * HOUR) is SeasonState.OPEN
+    with database.reading() as session:
+        assert [*session.exec(select(Letter.kind))].count("lacking") == 2
+    assert at(database, SHORTLY + 10 * HOUR) is SeasonState.CALLED_OFF
+
+
 def test_its_deadline_moves_once_where_that_was_decided(database: Database) -> None:
     made(database, minimum=3, extension=48)
     enter(database, "Alice")
@@ -219,6 +236,7 @@ def test_in_any_state_before_results_it_ends_for_good(database: Database, state:
         assert list(playing)
     with database.writing() as session:
         assert the(session).state == state
+        pauses.pause(session, "cup", olga(CLOSES))
         calling_off.call_off(session, "cup", olga(CLOSES + HOUR))
     if playing:
         assert len([*playing]) < 2  # whoever plays it keeps nothing, and says nothing
@@ -226,17 +244,21 @@ def test_in_any_state_before_results_it_ends_for_good(database: Database, state:
     with database.reading() as session:
         assert the(session).state is SeasonState.CALLED_OFF
         assert visibility.published_run(session, the(session)) is None
+        assert (the(session).paused_at, the(session).pause_reason) == (None, "")
     acts: tuple[Callable[[Session], object], ...] = (
         lambda session: results.publish(session, "cup", olga(CLOSES)),
         lambda session: results.undo(session, "cup", olga(CLOSES)),
         lambda session: league_seasons.reopen(session, "cup", olga(CLOSES), CLOSES + 99 * HOUR),
         lambda session: league_seasons.archive(session, "cup", olga(CLOSES)),
         lambda session: calling_off.call_off(session, "cup", olga(CLOSES)),
+        lambda session: pauses.pause(session, "cup", olga(CLOSES), everywhere=True),
     )
+    refused: list[str] = []
     for act in acts:
         with pytest.raises(SeasonRefused) as refusal, database.writing() as session:
             act(session)
-        assert [each.code for each in refusal.value.problems] == ["wrong-state"]
+        refused += [each.code for each in refusal.value.problems]
+    assert refused == ["wrong-state"] * 5 + ["paused-already"]
     with database.reading() as session:
         alice = session.exec(select(Player).where(Player.address == "alice@example.com")).one()
         with pytest.raises(SubmissionRejected) as late:
