@@ -521,7 +521,19 @@ def _lead(codes: set[str], request: str | None) -> str:
 
 _UNSURE: Final = {"not-understood": "unclear", "not-confirmed": "unconfirmed"}
 """Nothing is wrong, but we do not know what is meant."""
-_SETTLED: Final = frozenset({"already-confirmed", "superseded", "declined", "confirmed-before"})
+_SETTLED: Final = frozenset(
+    {
+        *("already-confirmed", "superseded", "declined", "confirmed-before", "nothing-to-carry"),
+        *(
+            "seat-taken",
+            "seat-gone",
+            "seat-kept",
+            "seat-over",
+            "seat-not-yours",
+            "seat-not-offered",
+        ),
+    }
+)
 """Nothing is wrong, there is only nothing to do."""
 _OVER: Final = frozenset(
     {

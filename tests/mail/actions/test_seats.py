@@ -52,6 +52,8 @@ def test_a_yes_takes_it_over_for_whom_it_was_offered_to_and_another_one_changes_
     assert isinstance(late, Problems)
     assert [each.code for each in late.problems] == ["seat-gone"]
     with postman.database.reading() as session:
+        answer = render(session, postman.last())
+        assert (answer.subject, "Build:" in answer.text) == ("Nothing has changed", False)
         assert session.get_one(Entry, asked(session).entry_id).player_id == one(session, "nao").id
     assert ("p3", "taken") in told(postman.database)
 
