@@ -165,6 +165,7 @@ def call_off(session: Session, slug: str, by: Organiser, instead: str = "") -> S
     if (run := runs.latest(session, season)) and not run.digest:
         run.claim = None  # whoever plays it keeps nothing any more
     pictures.drop_held(session, season.id)
+    letters.drop_results(session, season)
     season.state = SeasonState.CALLED_OFF
     season.release_at, season.released_rounds, season.closing_at = None, 0, None
     season.paused_at, season.pause_reason = None, ""

@@ -17,14 +17,14 @@ from app.league.entries.entries import Origin
 from app.league.exports.catalogue import SO_FAR
 from app.league.people import webhooks
 from app.league.results import results, runs as league_runs
-from app.league.seasons import news
+from app.league.seasons import calling_off, news
 from app.league.timetable import nights, steps
 from app.league.timetable.nights import NightsSoFar
 from app.letters.contents import draft
 from app.store import players
 from app.store.database import Database
 from app.store.results import runs
-from app.store.tables import Delivery, Letter, SeasonState
+from app.store.tables import Delivery, Letter, Player, SeasonState
 from app.tournament.formats import round_robin
 from tests.league.timetable.test_steps import (
     DAY,
@@ -318,3 +318,17 @@ def test_nights_keep_their_hour_when_clocks_change(cup: Database) -> None:
 
     assert found["night-2"] - found["night-1"] == timedelta(hours=23)
     assert found["release"] == datetime(2027, 3, 29, 21, tzinfo=berlin)
+
+
+def test_called_off_after_a_night_nothing_of_it_comes_in_a_letter_of_the_day(
+    nightly: Database,
+) -> None:
+    with nightly.writing() as session:
+        for each in session.exec(select(Player)):
+            each.daily_hour = 7
+    now = FIRST
+    pass_until(nightly, now)
+    with nightly.writing() as session:
+        calling_off.call_off(session, "cup", olga(now, tell="A fault."))
+
+    assert not bulletins(nightly)
