@@ -117,6 +117,8 @@ _DAY: Final = re.compile(
 _EITHER: Final = re.compile(r"(?<![\d/])\d{1,2}/\d{1,2}(?![\d/])")
 _NEAR: Final = (("today|本日|今日|きょう", 0), ("tomorrow|明日|あした|あす", 1))
 _UNTIL: Final = re.compile(r"\buntil\b|\btill?\b|まで")
+_BEGINS: Final = re.compile(r"\bfrom\b|から|より")
+_LASTS: Final = re.compile(r"\d\s*(?:日間|週間|か月|ヶ月|days?\b|weeks?\b|months?\b)")
 
 
 def read_days(typed: str, today: date) -> tuple[date, date] | None:
@@ -127,12 +129,13 @@ def read_days(typed: str, today: date) -> tuple[date, date] | None:
     text = unicodedata.normalize("NFKC", typed).lower()
     for words, days in _NEAR:
         text = re.sub(words, f"{today + timedelta(days):%Y年%m月%d日}", text)
-    is_unclear = text.isascii() and _EITHER.search(text)
+    is_unclear = (text.isascii() and _EITHER.search(text)) or _LASTS.search(text)
     text = _DAY_FIRST.sub(lambda said: _plain_day(said[3], said[2], said[1]), text)
     text = _MONTH_FIRST.sub(lambda said: _plain_day(said[3], said[1], said[2]), text)
     found = [tuple(int(each or 0) for each in (y, m or n, d)) for y, m, n, d in _DAY.findall(text)]
     if len(found) == 1:
         now = (today.year, today.month, today.day)
+        is_unclear = is_unclear or (_BEGINS.search(text) and not _UNTIL.search(text))
         found = [now if _UNTIL.search(text) else found[0], *found]
     if is_unclear or len(found) != 2:
         return None

@@ -102,6 +102,9 @@ def test_days_that_cannot_be_read_are_answered_with_what_to_write(post: Postman)
         ("I'm away next week", "away from 10 to 20 December"),
         ("旅行で不在", "12月10日から20日まで留守にします"),
         ("away from 30 to 31 February", "could not be read"),
+        ("away from 3 November", "could not be read"),
+        ("away from 3 November for 10 days", "could not be read"),
+        ("11月3日から10日間留守にします", "留守にします"),
     ):
         post.post(said, sender=ME, to=post.secret(ME, "cup"), subject="")
         assert wanted in letter(post)[2]
