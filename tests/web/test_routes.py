@@ -118,7 +118,6 @@ NEVER: Final[dict[str, dict[str, Any]]] = {
     "hold": {"step": "none"},
     "never-meet": {"first": "Nobody", "second": "No"},
     "nights": {"at": "2020-01-01T12:00:00Z", "nights": "2"},
-    "offer-seat": {"entry": "Nobody"},
     "pairings": {"pairings": ""},
     "plan": {"step": "run", "at": "2020-01-01T12:00:00Z"},
     "refuse": {"name": "Nobody"},
@@ -504,6 +503,7 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {API_DESK}/{{slug}}/correct": Row(
         by_state(409, open=200, closed=200, review=200), only=WRITERS, form=OUT | {"owner": "Al"}
     ),
+    f"POST {API_DESK}/{{slug}}/offer-seat": Row(409, only=WRITERS, form={"entry": "Nobody"}),
     f"POST {API_DESK}/{{slug}}/hide": Row(only=WRITERS, form=OUT | {"part": "name"}),
     f"POST {API_DESK}/{{slug}}/withdraw": Row(
         by_state(409, open=200, closed=200, review=200), only=WRITERS, form=OUT

@@ -88,16 +88,13 @@ def problems(
     if not door.by or (is_known and _is_in(session, season, player)):
         return
     if door.by == "list":
-        is_out, code = is_known and digest(mailbox_of(player.address)) not in door.keys, "door-list"
-    else:
-        is_out, code = (
-            digest(key(word)) not in door.keys,
-            "wrong-word" if word else f"door-{door.by}",
-        )
-        if word and buckets.wait(session, f"word:{who}", capacity=_TRIES, refill=_HOUR, now=now):
-            is_out, code = True, "words-tried"
-    if is_out:
-        yield Problem(code, season=visibility.title_of(season), most=str(_TRIES))
+        if is_known and digest(mailbox_of(player.address)) not in door.keys:
+            yield Problem("door-list", season=visibility.title_of(season))
+    elif word and buckets.wait(session, f"word:{who}", capacity=_TRIES, refill=_HOUR, now=now):
+        yield Problem("words-tried", most=str(_TRIES))
+    elif digest(key(word)) not in door.keys:
+        code = "wrong-word" if word else f"door-{door.by}"
+        yield Problem(code, season=visibility.title_of(season))
 
 
 def count(session: Session, refused: Iterable[Problem], who: str, now: datetime) -> None:
