@@ -109,6 +109,9 @@ def test_everybody_takes_part_again_as_they_were_played_and_hears_what_may_be_ch
 ) -> None:
     with first.writing() as session:
         rounds.plan(session, "cup", PlannedRound("cup-2", OPENS + 7 * DAY, added=2, changes=1), BY)
+        ben = entries.named(session, seasons.by_slug(session, "cup"), "ben")
+        assert ben
+        ben.successors = "Nao → Mai"  # two have taken the seat over, one after the other
         announced = news.readers_of_opening(session, second(session))
         league_seasons.open_season(session, "cup-2", BY)
     told = letters(first, "next-round")
@@ -129,6 +132,10 @@ def test_everybody_takes_part_again_as_they_were_played_and_hears_what_may_be_ch
             "第一回飛脚杯 第2ラウンド",
         )
         assert (entry.current.owner, entry.current.lore) == ("Anna", "From the north.")
+        taken_over = entries.named(session, season, "ben")
+        assert taken_over
+        assert taken_over.current
+        assert taken_over.current.owner == "Mai"
 
 
 def test_so_much_may_be_changed_and_added_and_the_receipt_says_how_much_it_was(

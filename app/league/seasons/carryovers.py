@@ -54,7 +54,7 @@ def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool =
 
 
 def following(session: Session, season: Season, now: datetime) -> list[Season]:
-    """The seasons of its game that take entries of anybody now: that which was named instead first, then its cup, then the newest."""
+    """The seasons of its game that take entries now: that which was named instead first, then those for everybody, then its cup, then the newest."""
     acts = audits.of_season(session, season, ("call-off",))
     instead = acts[-1].detail.get("instead") if acts else None
     found = [
@@ -65,7 +65,11 @@ def following(session: Session, season: Season, now: datetime) -> list[Season]:
     alone = [each for each in found if not rounds.of(session, each)]
     return sorted(
         alone,
-        key=lambda each: (each.slug == instead, bool(season.cup) and each.cup == season.cup),
+        key=lambda each: (
+            each.slug == instead,
+            not doors.door_of(each).by,
+            bool(season.cup) and each.cup == season.cup,
+        ),
         reverse=True,
     )
 
@@ -73,11 +77,16 @@ def following(session: Session, season: Season, now: datetime) -> list[Season]:
 def offered(
     session: Session, season: Season, player: Player, now: datetime
 ) -> tuple[Season, list[Revision]] | None:
-    """Where what the player has in the season that was called off may be entered by one yes, and what that is; None where there is nothing."""
+    """Where what the player has in the season that was called off may be entered by one yes, and what that is; None where there is nothing.
+
+    Of a seat that they took over the character is its first player's; nor does a door open for whom it would not let in.
+    """
     target = next(iter(following(session, season, now)), None)
-    own = rosters.standing(session, season, player)
-    is_free = target and not rosters.standing(session, target, player)
-    return (target, own) if target and own and is_free else None
+    own = [each for each in rosters.standing(session, season, player) if not each.entry.successors]
+    if target is None or not own or rosters.standing(session, target, player):
+        return None
+    shut = doors.problems(session, target, player, "", "", now, is_known=True)
+    return None if any(shut) else (target, own)
 
 
 def carry(session: Session, season: Season, player: Player, origin: Origin) -> Season:
@@ -122,6 +131,12 @@ def _continued(
     if picture and picture.hidden_at is None:
         portraits.restore(session, entry, picture.content, now)
     parts = {name: getattr(played, name) for name in ("name", "build", "owner", "lore", "url")}
+    if earlier.successors:  # what its first player said of themselves stays theirs, to be erased
+        parts |= {
+            "owner": earlier.successors.rpartition(" → ")[2].removeprefix("…"),
+            "lore": "",
+            "url": "",
+        }
     submission = Submission(**parts, extras=scripts.typed(played.extras))
     problems: list[Problem] = []
     build = read(session, season, submission, problems)

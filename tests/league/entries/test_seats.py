@@ -17,9 +17,11 @@ from app.league.desk import interventions
 from app.league.entries import entries, seats
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
-from app.league.matches import plans
+from app.league.matches import beginnings, plans
+from app.league.matches.settings import MatchSettings
 from app.league.results import ranks, results
-from app.league.seasons import seasons
+from app.league.seasons import calling_off, carryovers, seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.notices.news import SeatNews, Turn
 from app.notices.registry import about
 from app.store import entrants, entries as stored_entries, players
@@ -207,6 +209,25 @@ def test_organisers_offer_a_seat_at_once_or_leave_it_to_the_house(
 
     assert [(each.name_key, many) for _, each, many in seen] == [("c3", 3)]
     assert refused(database, "nao", now) == ["seat-kept"]
+
+
+def test_what_its_first_player_had_sent_is_entered_nowhere_else_by_whoever_took_it_over(
+    duel: Ruleset, database: Database
+) -> None:
+    now = begin(database)
+    answer(database, "nao", now)
+    with database.writing() as session:
+        season = seasons.create(session, Plan("fest", "next"), olga(now))
+        beginnings.arrange(session, season, MatchSettings(config={"petit": True}))
+        seasons.open_season(session, "next", olga(now))
+        calling_off.call_off(session, "cup", olga(now))
+        offers = {
+            name: carryovers.offered(session, cup(session), one(session, name), now)
+            for name in ("p1", "nao")
+        }
+
+    assert offers["p1"]
+    assert offers["nao"] is None
 
 
 @pytest.mark.parametrize("who", ["p3", "nao"])

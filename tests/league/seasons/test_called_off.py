@@ -16,8 +16,9 @@ from app.jobs.seasons.deadlines import close_due, lay_open_due
 from app.jobs.seasons.reminders import remind_due
 from app.jobs.seasons.runs import run
 from app.league import visibility
-from app.league.entries import entries
+from app.league.entries import doors, entries
 from app.league.entries.contents import Submission
+from app.league.entries.doors import SeasonDoor
 from app.league.entries.entries import Origin
 from app.league.people import organisers, players as league_players
 from app.league.people.tokens import Purpose, make_token
@@ -326,6 +327,24 @@ def test_one_yes_enters_the_same_in_the_next_season_and_nothing_without(
     assert entered(database, "named") == [("Alice", "攻核"), ("Carol", "攻核")]
     assert entered(database, "next") == []
     assert "Alice" in letters_of(database, "receipt")["alice"]
+
+
+def test_of_seasons_by_invitation_a_yes_is_offered_to_whom_they_let_in(database: Database) -> None:
+    made(database, "everybody")
+    door = SeasonDoor("list", doors.digests_of_list("alice@example.com", []))
+    for slug in ("cup", "club"):
+        made(database, slug, **({"door": door} if slug == "club" else {}))
+    for name in ("Alice", "Bob"):
+        enter(database, name)
+    with database.reading() as session:
+        found = [each.slug for each in carryovers.following(session, the(session), NOW)]
+    with database.writing() as session:
+        calling_off.call_off(session, "cup", olga(), "club")
+
+    told = letters_of(database, "called-off")
+    assert found == ["everybody", "club"]
+    assert "you take part there with Alice" in told["alice"]
+    assert "you take part" not in told["bob"]
 
 
 # --- by mail alone, and by web alone ------------------------------------------------------------------
