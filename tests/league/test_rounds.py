@@ -109,8 +109,7 @@ def test_everybody_takes_part_again_as_they_were_played_and_hears_what_may_be_ch
 ) -> None:
     with first.writing() as session:
         rounds.plan(session, "cup", PlannedRound("cup-2", OPENS + 7 * DAY, added=2, changes=1), BY)
-        ben = entries.named(session, seasons.by_slug(session, "cup"), "ben")
-        assert ben
+        _, ben, _ = entries.of_season(session, seasons.by_slug(session, "cup"))
         ben.successors = "Nao → Mai"  # two have taken the seat over, one after the other
         announced = news.readers_of_opening(session, second(session))
         league_seasons.open_season(session, "cup-2", BY)
