@@ -279,6 +279,7 @@ def _take(
     entry.player_id = player.id
     entry.successors = stored.names(stored.taken(session, [entry.id]))
     session.add(entry)
+    matches.contestant(session, entry.id).absence_id = None  # they may be away at another time
     for each, _ in waiting:
         setattr(each, f"told_{_seat(each, entry.id).lower()}", 0)
     _wait_again(session, asked)

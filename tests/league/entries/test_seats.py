@@ -29,7 +29,7 @@ from app.store.database import Database
 from app.store.matches import matches, seats as stored
 from app.store.ratings import ranks as kept_ranks
 from app.store.security import personal_data
-from app.store.tables import Entry, Letter, Player, SeasonState
+from app.store.tables import Absence, Entry, Letter, Player, SeasonState
 from tests.support.databases import on_both
 from tests.support.duels import (
     CLOSES,
@@ -89,8 +89,15 @@ def test_whoever_says_yes_first_has_hand_orders_and_letters_and_is_named_beside_
     duel: Ruleset, database: Database
 ) -> None:
     now = begin(database)
-    with database.reading() as session:
+    with database.writing() as session:
         before = len(session.exec(select(Letter)).all())
+        away = Absence(
+            player_id=one(session, "p3").id, begins_at=OPENS, ends_at=OPENS, told_at=OPENS
+        )
+        session.add(away)
+        session.flush()
+        entry_id = asked(session).entry_id
+        matches.contestant(session, entry_id).absence_id = away.id
     came = answer(database, "nao", now)
     again = answer(database, "nao", now + HOUR)
     late = refused(database, "mai", now + HOUR)
@@ -111,6 +118,7 @@ def test_whoever_says_yes_first_has_hand_orders_and_letters_and_is_named_beside_
         assert {chapter.since for chapter in turn.chapters} == {0}
         assert len(turn.chapters) == 2
         assert entry.player_id == one(session, "nao").id
+        assert matches.contestant(session, entry_id).absence_id is None
         assert who[2].owner == "→ Nao"
     sent = send(database, "C3", AUTO, now + HOUR)
     assert sent == 2
