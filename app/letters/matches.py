@@ -56,13 +56,14 @@ def seat(session: Session, letter: Letter, about: SeatNews) -> dict[str, Any]:
     asked = session.get(Takeover, about.takeover)
     id_, when = asked.entry_id if asked else 0, clock(session, season, lang)
     who = spectators.players(session, season, {id_}, lang)[id_] if asked and season else None
-    own = seats.called(session, letter.player) if about.event == "offered" else ""
+    is_offered = about.event == "offered"
+    own = seats.called(session, season, letter.player) if season and is_offered else ""
     return {
         "name": one_line(who.name) if who else "",
         "called": one_line(own or (asked.name if asked else "")),
         "until": when(asked.due_at) if asked and asked.due_at else "",
         "is_former": asked is not None and asked.former_id == letter.player_id,
-        "standing": league_seats.standing(session, id_, lang) if about.event == "offered" else [],
+        "standing": league_seats.standing(session, id_, lang) if is_offered else [],
     }
 
 

@@ -272,7 +272,7 @@ def _take(
     blocks.require_free(session, player)
     before = entry.player
     asked.player_id, asked.taken_at = player.id, now
-    asked.name = stored.called(session, player)
+    asked.name = stored.called(session, season, player)
     asked.over = [each.id for each in played if each.state is MatchState.OVER]
     session.add(asked)
     session.flush()

@@ -180,14 +180,16 @@ def in_line(session: Session, season: Season, *, former: bool) -> list[Player]:
     return [*waiting_, *(session.exec(played) if former else ())]
 
 
-def called(session: Session, player: Player) -> str:
-    """What this player was called in public last: the owner of a character, or else that character."""
+def called(session: Session, season: Season, player: Player) -> str:
+    """What this player was called last where all may read it, or in this season: the owner of a character, or else that character."""
     statement = (
         select(Revision.owner, Revision.name)
         .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .join(Season, col(Entry.season_id) == col(Season.id))
         .where(
             Entry.player_id == player.id,
             Entry.successors == "",
+            or_(col(Season.listed), Season.id == season.id),
             col(Entry.owner_hidden_at).is_(None),
             col(Entry.name_hidden_at).is_(None),
             col(Revision.state).in_([RevisionState.ACCEPTED, RevisionState.QUEUED]),

@@ -90,6 +90,11 @@ def test_whoever_says_yes_first_has_hand_orders_and_letters_and_is_named_beside_
 ) -> None:
     now = begin(database)
     with database.writing() as session:
+        club = seasons.create(session, Plan("fest", "club", listed=False), olga(now))
+        beginnings.arrange(session, club, MatchSettings(config={"petit": True}))
+        seasons.open_season(session, "club", olga(now), quiet=True)
+        real = Submission("Mine", PETIT, owner="Naomi of class 3")  # nobody else reads that
+        entries.submit(session, club, one(session, "nao"), real, Origin(now, proven=True))
         before = len(session.exec(select(Letter)).all())
         away = Absence(
             player_id=one(session, "p3").id, begins_at=OPENS, ends_at=OPENS, told_at=OPENS

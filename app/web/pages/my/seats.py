@@ -76,7 +76,7 @@ def _page(
         season=entry.season,
         name=who.name,
         is_former=player.id == asked.former_id,
-        called=stored.called(session, player),
+        called=stored.called(session, entry.season, player),
         standing=seats.standing(session, entry.id, lang),
         event=event,
         told=told,
