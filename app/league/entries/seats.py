@@ -239,15 +239,14 @@ def answer(
 
 def closed(session: Session, asked: Takeover, player: Player) -> str:
     """The code of the problem by which nothing is to be answered any more; empty while there is."""
-    if session.get_one(Entry, asked.entry_id).player_id == player.id:
-        return ""
-    if player.id in (asked.former_id, asked.player_id):
-        return "seat-taken"
-    if asked.taken_at:
-        return "seat-gone"
-    if asked.ended_at:
-        return "seat-kept"
     entry = session.get_one(Entry, asked.entry_id)
+    if entry.player_id != player.id:
+        if player.id in (asked.former_id, asked.player_id):
+            return "seat-taken"
+        if asked.taken_at:
+            return "seat-gone"
+        if asked.ended_at:
+            return "seat-kept"
     return "seat-over" if _is_over(session, entry.season, entry) else ""
 
 

@@ -186,6 +186,7 @@ def test_what_is_left_of_a_seat_ends_with_its_matches(duel: Ruleset, database: D
         interventions.withdraw(session, "cup", "C3", olga(now))
 
     assert refused(database, "nao", now) == ["seat-over"]
+    assert refused(database, "p3", now) == ["seat-over"], "no matches wait for their orders"
 
 
 def test_orders_found_to_be_theirs_before_the_seat_was_taken_count_no_more(
