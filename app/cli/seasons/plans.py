@@ -131,7 +131,7 @@ def _help(decision: "Decision", part: "FormPart") -> str:
         said.append(f"{'0' if kind == 'WholeNumber' else repr('')}: {nothing}.")
     if options := getattr(part.kind, "options", None) if kind != "OneOf" else None:
         one_of = "One of" if kind == "OneWord" else "With commas, of"
-        said.append(f"{one_of}: {', '.join(options)}.")
+        said.append(f"{one_of}: {', '.join(filter(None, options))}.")
     return " ".join(said)
 
 

@@ -199,6 +199,8 @@ def test_who_waits_at_the_deadline_hears_that_it_was_in_vain(cup: Database) -> N
         ({"waves": ((LATER, 5), (LATER, 6))}, "bad-waves"),
         ({"waves": ((LATER, 0),)}, "bad-capacity"),
         ({"waves": ((LATER, 5),), "capacity": None}, "waves-without-places"),
+        ({"minimum": 9, "capacity": 8}, "minimum-over-places"),
+        ({"extension": 24}, "extension-alone"),
         ({"waiting_list": False}, "queue-waits"),
     ],
 )

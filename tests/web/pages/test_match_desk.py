@@ -91,7 +91,7 @@ def test_everything_that_is_wrong_is_told_beside_its_field_and_nothing_is_kept(
     for sentence in (
         "“Nowhere&lt;b&gt;” is no time zone",
         "“9pm” is no time of the day",
-        "“many” does not fit here; write a number up to 20",
+        "“many” does not fit here; write a number from 0 to 20",
         "An exchange takes 0 hours",
         "Exchanges need a day of the week",
         "“x” is no tempo",

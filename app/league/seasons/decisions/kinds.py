@@ -144,7 +144,7 @@ class WholeNumber(DecisionKind):
             yield self._problem(f"{value:,}")
 
     def _problem(self, typed: str) -> Problem:
-        return Problem(self.code, typed=typed, most=f"{self.most:,}")
+        return Problem(self.code, typed=typed, least=f"{self.least:,}", most=f"{self.most:,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

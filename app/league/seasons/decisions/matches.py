@@ -168,7 +168,9 @@ class MatchesOfSeason(DecisionKind):
                 }
             ),
             label=N_("The seat of who is absent"),
-            meaning=N_("What becomes of it. Its points stay with the entry."),
+            meaning=N_(
+                "What becomes of the seat of a player who sends no orders. Its points stay with the entry."
+            ),
             codes=("match-takeover",),
         ),
         FormPart(
@@ -187,7 +189,9 @@ class MatchesOfSeason(DecisionKind):
                 }
             ),
             label=N_("While a player is away"),
-            meaning=N_("Of a time away that its player has told of at least a day before."),
+            meaning=N_(
+                "What deadlines do while a player is away who has said so at least a day before."
+            ),
             codes=("match-away",),
         ),
         FormPart(

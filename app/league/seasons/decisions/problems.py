@@ -87,7 +87,10 @@ KINDS: Final = (
             "“%(typed)s” is no size of a build in this game; write one from %(least)s to %(most)s, or nothing."
         ),
     ),
-    Kind("bad-number", N_("“%(typed)s” does not fit here; write a number up to %(most)s.")),
+    Kind(
+        "bad-number",
+        N_("“%(typed)s” does not fit here; write a number from %(least)s to %(most)s."),
+    ),
     Kind("bad-count", N_("“%(typed)s” is no number; write one like 2, or nothing.")),
     Kind(
         "pool-too-small",
@@ -121,6 +124,10 @@ KINDS: Final = (
     Kind(
         "minimum-over-places",
         N_("At least %(minimum)s entries are asked for, and there are places for %(places)s."),
+    ),
+    Kind(
+        "extension-alone",
+        N_("More time is given only where too few have entered: say how many are needed, too."),
     ),
     Kind(
         "queue-waits",

@@ -90,6 +90,11 @@ def _wrong_minimum(plan: "Plan", _: datetime) -> Iterator[Problem]:
         yield Problem("minimum-over-places", minimum=f"{plan.minimum:,}", places=f"{places:,}")
 
 
+def _wrong_extension(plan: "Plan", _: datetime) -> Iterator[Problem]:
+    if plan.extension and not plan.minimum:
+        yield Problem("extension-alone")
+
+
 def _wrong_pool(plan: "Plan", _: datetime) -> Iterator[Problem]:
     with suppress(UnknownGame, RulesNotInstalled):
         yield from pool_problems(plan.pool, game_of(plan))
@@ -251,6 +256,8 @@ class Plan:
         initial=None,
         until=CLOSED,
         is_told=True,
+        codes=("extension-alone",),
+        wrong=_wrong_extension,
     )
     characters: int = decided(
         kind=WholeNumber(least=1, most=20, code="bad-characters", usual=1),
