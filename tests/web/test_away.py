@@ -58,7 +58,12 @@ def letter(post: Postman, to: str = ME) -> tuple[str, str, str]:
             "wait for your",
             "I am back",
         ),
-        ("11月3日から10日まで旅行で不在", "留守と承りました", "指示を待ちます", "戻りました"),
+        (
+            "11月3日から10日まで旅行で不在となります",
+            "留守と承りました",
+            "指示を待ちます",
+            "戻りました",
+        ),
         (
             "11月3日から10日まで留守にします。",
             "留守と承りました",
@@ -73,7 +78,7 @@ def test_by_mail_alone(
 ) -> None:
     own = f"o-{make_token(DESK.key, 'own', number(post.database))}"
     to = post.secret(ME, "cup") if way == "season" else DESK.address.replace("@", f"+{own}@")
-    post.post(said, sender=ME, to=to, subject="")
+    post.post(said, sender=ME, to=to, Subject="Re: 第3回飛脚杯：あと6時間")
     kind, head, text = letter(post)
 
     assert (kind, moved(post.database, "c1")) == (OwnAnswer.slug, {AFTER})

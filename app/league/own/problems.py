@@ -98,7 +98,7 @@ KINDS: Final = (
     Kind(
         "away-back",
         N_(
-            "You are back. What waits for you already goes on at its deadline, or as soon as all are ready; the next deadlines are for you as for everybody."
+            "You are back. Matches that wait for you go on at their deadline, or once all are ready; then the usual deadlines hold."
         ),
     ),
     Kind(

@@ -88,7 +88,7 @@ _DONE: Final = {
     ),
     "unfollow": (
         N_("You do not follow %(season)s any more"),
-        N_("For following it you get no more letters about %(season)s. To hear of it again, write “follow %(season)s”."),
+        N_("You get no more letters about %(season)s for following it. To hear of it again, write “follow %(season)s”."),
     ),
 }  # fmt: skip
 """The subject and the words of an answer by the wish that is done."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Final, Literal
 
 from app.engine import Lang
@@ -117,10 +118,12 @@ def go_or_come(what: Literal["away", "back"], case: Case) -> MailOutcome:
     """The player is away on the days that the mail says, or back: in all their seasons. Raises `SubmissionRejected` without proof."""
     if not case.is_proven:
         raise SubmissionRejected([Problem("away-proof")])
-    sentences = sentences_in(f"{case.mail.text}\n{case.mail.subject}")
+    sentences = chain(*map(sentences_in, (case.mail.text, case.mail.subject)))
     asks = (each for each in sentences if any(it.slug == what for it in BOOK.requests_in(each)))
     now = case.kept.received_at
-    told = own_acts.act(case.session, case.player, what, "", next(asks, ""), now=now)
+    told = own_acts.act(
+        case.session, case.player, what, "", next(asks, "").replace("\v", " ").strip(), now=now
+    )
     return MailOutcome(MailAction.ANSWERED, OwnAnswer(said=(told,)))
 
 
