@@ -346,7 +346,7 @@ def named(session: Session, letter: Letter, _about: Approval | Place) -> dict[st
         "name": one_line(revision.name),
         "owner": one_line(revision.owner),
         "names": [one_line(each.current.name) for each in own if each.current],
-        "until": start and start + checkins.LASTS,
+        "until": (start or letter.created_at) + checkins.LASTS,
         "waiting_list": season.waiting_list,
     }
 

@@ -87,7 +87,7 @@ SAMPLES: dict[type[About], About] = {
     Help: Help(topic="help", games=("laplaplus",)),
     Wish: Wish(wish="mute", is_done=True),
     Correction: Correction(reason=""),
-    Place: Place(verdict="in"),
+    Place: Place(verdict="asked"),
     Bulletin: Bulletin(first=1, last=1),
     NextRound: NextRound(played=1),
     Daily: Daily(letters=()),
