@@ -22,11 +22,14 @@ Reveal = Literal["game", "tournament"]
 Late = Literal["house", "draw"]
 Absent = Literal["house", "wait"]
 TEMPOS: Final[tuple[Tempo, ...]] = get_args(Tempo)
-REVEALS: Final[tuple[Reveal, ...]] = ("game", "tournament")
-LATES: Final[tuple[Late, ...]] = get_args(Late)
-AWAYS: Final[tuple[Absent, ...]] = get_args(Absent)
 Handover = Literal["each", "nobody", "house"]
-HANDOVERS: Final[tuple[Handover, ...]] = get_args(Handover)
+WAYS: Final = {
+    "late": get_args(Late),
+    "away": get_args(Absent),
+    "takeover": get_args(Handover),
+    "reveal": get_args(Reveal),
+}
+"""What can be chosen, by the name of the setting."""
 GRACE: Final = timedelta(minutes=10)
 """Orders that come so late still count; it is not announced."""
 TAKE_BACK: Final = timedelta(seconds=10)
@@ -109,21 +112,15 @@ class MatchSettings:
         for most in (self.at_once, self.round_exchanges):
             if most is not None and not 1 <= most <= MOST_OF_ROUND:
                 yield Problem("match-round", typed=f"{most:,}", most=str(MOST_OF_ROUND))
-        if self.late not in LATES:
-            yield Problem("match-late", typed=str(self.late)[:40], ways=", ".join(LATES))
-        if self.away not in AWAYS:
-            yield Problem("match-away", typed=str(self.away)[:40], ways=", ".join(AWAYS))
-        if self.takeover not in HANDOVERS:
-            ways = ", ".join(HANDOVERS)
-            yield Problem("match-takeover", typed=str(self.takeover)[:40], ways=ways)
         if not 0 <= self.extensions <= MOST_EXTENSIONS:
             yield Problem(
                 "match-extensions", extensions=f"{self.extensions:,}", most=f"{MOST_EXTENSIONS:,}"
             )
         if not 0 <= self.asks_per_turn <= MOST_ASKS:
             yield Problem("match-asks", asks=f"{self.asks_per_turn:,}", most=f"{MOST_ASKS:,}")
-        if self.reveal not in REVEALS:
-            yield Problem("match-reveal", typed=str(self.reveal)[:40], ways=", ".join(REVEALS))
+        for name, ways in WAYS.items():
+            if (typed := getattr(self, name)) not in ways:
+                yield Problem(f"match-{name}", typed=str(typed)[:40], ways=", ".join(ways))
         yield from choices.problems(game, self.config)
 
     def deadline_after(self, moment: datetime, begun_at: datetime) -> datetime:
