@@ -139,18 +139,14 @@ class Phase:
     @cached_property
     def teams(self) -> list[Standing]:
         """The table of the teams, each by its captain; of any format but team matches none."""
-        format_ = self.stage.format
-        if not isinstance(format_, TeamMatches):
-            return []
-        return format_.team_standings(self.field, self.results)
+        format_, so_far = self.stage.format, (self.field, self.results)
+        return format_.team_standings(*so_far) if isinstance(format_, TeamMatches) else []
 
     @cached_property
     def team_matches(self) -> list[TeamMatch]:
         """The matches of the teams as they stand."""
-        format_ = self.stage.format
-        if not isinstance(format_, TeamMatches):
-            return []
-        return format_.matches(self.field, self.results)
+        format_, so_far = self.stage.format, (self.field, self.results)
+        return format_.matches(*so_far) if isinstance(format_, TeamMatches) else []
 
     @cached_property
     def lineups(self) -> dict[int, tuple[int, ...]]:
@@ -171,10 +167,8 @@ class Phase:
     @cached_property
     def team_games(self) -> list[BracketGame]:
         """The games of a knock-out of teams, between their captains."""
-        format_ = self.stage.format
-        if not isinstance(format_, TeamMatches):
-            return []
-        return format_.games(self.field, self.results)
+        format_, so_far = self.stage.format, (self.field, self.results)
+        return format_.games(*so_far) if isinstance(format_, TeamMatches) else []
 
     @cached_property
     def games(self) -> list[BracketGame]:
