@@ -56,9 +56,7 @@ def offer_due(database: Database, now: datetime) -> bool:
     with database.reading() as session:
         if mails.unread(session, now - GRACE):
             return False
-    return in_turn(
-        database, "the seats of", now, stored_seats.in_question, seats.is_to_offer, seats.offer
-    )
+    return in_turn(database, "the seats of", now, stored_seats.in_question, seats.due, seats.offer)
 
 
 class DueMatches:

@@ -73,13 +73,11 @@ def ask(session: Session, moved: Collection[int], now: datetime) -> None:
         _tell(session, season, asked, "asked", [entry.player], now)
 
 
-def is_to_offer(session: Session, season: Season, now: datetime) -> bool:
-    """Whether an answer is due of somebody who was asked, or to whom a seat was offered."""
-    return bool(_due(session, season, now))
+def due(session: Session, season: Season, now: datetime) -> list[Takeover]:
+    """Whose answer is due: of those who were asked, or to whom a seat was offered.
 
-
-def _due(session: Session, season: Season, now: datetime) -> list[Takeover]:
-    """A match that still waits for who was asked keeps the question open: deadlines move."""
+    A match that still waits for who was asked keeps the question open: deadlines move.
+    """
     asked = [each for each, _, _ in stored.of_season(session, season)]
     return [
         each
@@ -102,10 +100,10 @@ def _is_awaited(session: Session, asked: Takeover, now: datetime) -> bool:
 
 def offer(session: Session, season: Season, now: datetime) -> bool:
     """The seats of those who have not answered are offered, or to further ones; whether there was one. The season must be locked."""
-    due = _due(session, season, now)
-    for each in due:
+    found = due(session, season, now)
+    for each in found:
         _offer(session, season, each, now)
-    return bool(due)
+    return bool(found)
 
 
 def _offer(session: Session, season: Season, asked: Takeover, now: datetime) -> None:
