@@ -17,7 +17,6 @@ from app.mail.actions import (
     organiser,
     own,
     participation,
-    seats,
 )
 from app.mail.actions.commands import COMMANDS, UNREAD
 from app.mail.actions.orders import order
@@ -60,6 +59,8 @@ Said = Contents | BounceReport | NotAMail
 APOLOGIES_A_DAY: Final = 3
 """To one sender, for faults of our own."""
 _DAY: Final = timedelta(days=1)
+_BOXES: Final = {"a": organiser.answer, "d": duels.take, "o": own.take, "m": own.take_answer}
+"""Who takes mails to secret addresses that are of no season, by their first letter."""
 
 
 def answer_together(session: Session, said: Mapping[int, Said], desk: MailDesk) -> None:
@@ -106,18 +107,9 @@ def _take(batch: Batch, kept: Kept, said: Contents, desk: MailDesk) -> tuple[Mai
         return MailAction.IGNORED, replace(note, why=why)
     if not mail.from_address:
         return MailAction.REJECTED, replace(note, problems=_plain([Problem("no-sender")]))
-    if said.secret and said.secret[0] == "a":
+    if said.secret and (take := _BOXES.get(said.secret[0])):
         batch.write()
-        return organiser.answer(session, kept, said, desk, note)
-    if said.secret and said.secret[0] == "d":
-        batch.write()
-        return duels.take(session, kept, said, desk, note)
-    if said.secret and said.secret[0] == "o":
-        batch.write()
-        return own.take(session, kept, said, desk, note)
-    if said.secret and said.secret[0] == "m":
-        batch.write()
-        return own.take_answer(session, kept, said, desk, note)
+        return take(session, kept, said, desk, note)
     case = case_of(batch, kept, said, desk, note)
     if batch.has_blocks and (block := blocks.of(session, case.player)):
         return _shut_out(case, block)
@@ -204,8 +196,8 @@ def _unanswerable(session: Session, said: Contents, desk: MailDesk) -> str | Non
 
 def _action(case: Case) -> Callable[[Case], MailOutcome]:
     """The action for this mail: the first of these that applies, else that of its command."""
-    if about_seat := seats.answer_of(case):
-        return about_seat
+    if case.answers_seat:
+        return participation.answer_for_seat
     request, command = case.request, COMMANDS.get(case.request.command, UNREAD)
     is_unclear = case.is_asked and request.is_unclear
     is_grave = request.concern in CONCERNS[:-2] and not (case.confirms or case.declined)

@@ -16,7 +16,14 @@ from app.errors import (
 )
 from app.games import is_installed, ruleset, slugs
 from app.i18n import lang_of
-from app.league.entries import characters, contents, entries as league_entries, places, rosters
+from app.league.entries import (
+    characters,
+    contents,
+    entries as league_entries,
+    places,
+    rosters,
+    seats,
+)
 from app.league.entries.contents import Submission
 from app.league.entries.entries import EntrySent, Origin
 from app.league.matches.settings import rules_of
@@ -31,7 +38,7 @@ from app.mail.reading.form.card_words import build_words
 from app.mail.reading.form.entry_form import EntryForm
 from app.mail.reading.request import asks_whether, tells
 from app.notices.answers import Checked, Problems, Spar, Wish
-from app.notices.news import Shown
+from app.notices.news import SeatNews, Shown
 from app.store import entries
 from app.store.limits import buckets
 from app.store.tables import (
@@ -228,6 +235,13 @@ def enter_again(case: Case) -> MailOutcome:
         return answers.explain(case)
     again = amendments.again(case, season)
     return _submit(case, season, again, case.origin, instead=case.form.instead or "")
+
+
+def answer_for_seat(case: Case) -> MailOutcome:
+    """Its player plays on or does not; or somebody takes it over or does not."""
+    seat, now = case.speaker.seat if case.speaker else 0, case.kept.received_at
+    event = seats.answer(case.session, seat, case.player, now, agrees=case.request.agrees)
+    return MailOutcome(MailAction.ANSWERED, SeatNews(takeover=seat, event=event), case.season)
 
 
 def carry(case: Case) -> MailOutcome:

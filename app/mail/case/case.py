@@ -167,6 +167,14 @@ class Case:
         return is_off and self.is_proven and (is_yes or request.command == "again")
 
     @property
+    def answers_seat(self) -> bool:
+        """Whether it says yes or no to the letter about a seat. Silence takes nothing over."""
+        request = self.request
+        is_answer = request.is_unclear and (request.agrees or request.declines)
+        is_meant = self.speaker is not None and bool(self.speaker.seat)
+        return is_meant and is_answer and not request.is_silent
+
+    @property
     def is_unclear(self) -> bool:
         """Whether we do not understand what it wants: it is no request, or empty, or cannot be read."""
         request = self.request
