@@ -1,9 +1,12 @@
-"""Builds as rows of cards."""
+"""The rules that an address names, and builds as rows of cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from starlette.exceptions import HTTPException
+
 from app.engine import Build, CardInfo, Ruleset
+from app.games import is_installed, ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,13 @@ class CardView:
     def kind(self) -> tuple[int, int]:
         """The same of all copies of a card in its deck."""
         return self.deck, self.info.number
+
+
+def rules_at(slug: str, version: str | None) -> Ruleset:
+    """The game in this version, or the newest. Raises 404 for a version that there is not."""
+    if version is not None and not is_installed(ruleset(slug).slug, version):
+        raise HTTPException(404)
+    return ruleset(slug, version)
 
 
 def row_of(game: Ruleset, build: Build, flavour: Sequence[str | None] = ()) -> list[CardView]:

@@ -14,10 +14,11 @@ from app.league.entries import characters
 from app.league.matches.settings import rules_of
 from app.league.problems import explain
 from app.web import limits, markdown
-from app.web.api.games import GameSlug, Version, of_address
+from app.web.api.games import GameSlug, Version
 from app.web.api.models.public import ToldProblem
 from app.web.api.responses import JsonRoute, answer, refused, told
 from app.web.api.texts import Text
+from app.web.cards import rules_at
 from app.web.dependencies import Now, Reading
 from app.web.errors import lang_of
 from app.web.views.forms.builder import Builder, builder
@@ -105,7 +106,7 @@ def read(
     season: Annotated[str | None, Query(description="As this season plays it.")] = None,
 ) -> Response:
     """Read a build in any notation: its cards and figures, or every problem, as far as it has been written."""
-    game = of_address(slug, version)
+    game = rules_at(slug, version)
     if season is not None:
         game = rules_of(session, visibility.public_season(session, season))
         if game.slug != slug:

@@ -4,12 +4,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
-from starlette.exceptions import HTTPException
 
-from app.engine import Ruleset
-from app.games import is_installed, ruleset, slugs
+from app.games import ruleset, slugs
 from app.web.api.models.public import Card, Game, List, Rules
 from app.web.api.responses import JsonRoute, LangParameter, answer, refused
+from app.web.cards import rules_at
 
 router = APIRouter(tags=["games"], route_class=JsonRoute, responses=refused(304, 406))
 
@@ -38,7 +37,7 @@ def game(request: Request, slug: GameSlug) -> Response:
 @router.get("/games/{game}/cards", response_model=List[Card], responses=refused(404))
 def cards(request: Request, slug: GameSlug, version: Version = None) -> Response:
     """All cards of a game, in order of number."""
-    found = [Card.of(card) for card in of_address(slug, version).cards]
+    found = [Card.of(card) for card in rules_at(slug, version).cards]
     return answer(request, List[Card](page=1, pages=1, total=len(found), items=found))
 
 
@@ -47,7 +46,7 @@ def rules(
     request: Request, slug: GameSlug, lang: LangParameter = "en", version: Version = None
 ) -> Response:
     """The rule book of a game."""
-    game = of_address(slug, version)
+    game = rules_at(slug, version)
     return answer(
         request,
         Rules(
@@ -57,10 +56,3 @@ def rules(
             markdown=game.rules(lang),
         ),
     )
-
-
-def of_address(slug: str, version: str | None) -> Ruleset:
-    """The game in this version, or the newest. Raises 404 for a version that there is not."""
-    if version is not None and not is_installed(ruleset(slug).slug, version):
-        raise HTTPException(404)
-    return ruleset(slug, version)

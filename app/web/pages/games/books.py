@@ -2,15 +2,14 @@
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
-from starlette.exceptions import HTTPException
 
-from app.engine import Lang, Ruleset
+from app.engine import Lang
 from app.errors import BuildUnreadable
-from app.games import is_installed, ruleset
+from app.games import ruleset
 from app.league.results import card_sets
 from app.letters import durations
 from app.web import printing
-from app.web.cards import families, row_of
+from app.web.cards import families, row_of, rules_at
 from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.errors import refuse
 from app.web.forms import tidied
@@ -38,7 +37,7 @@ def game(lang: Lang, game: str) -> Response:
 @router.get("/games/{game}/rules/{version}")
 def rules(request: Request, lang: Lang, game: str, version: str | None = None) -> Response:
     """The rule book; of an earlier version for the seasons that are played by it."""
-    rules = _of_address(game, version)
+    rules = rules_at(game, version)
     require_change(request, etag := etag_of(request))
     return page(
         request,
@@ -57,7 +56,7 @@ def cards(
     request: Request, lang: Lang, game: str, session: Reading, version: str | None = None
 ) -> Response:
     """Every card and its text; one that was called for with its picture, its story and its author."""
-    rules = _of_address(game, version)
+    rules = rules_at(game, version)
     called = card_sets.printed(session, rules, lang)
     told = [(made.lore, made.who.owner, picture) for _, made, picture in called.values()]
     require_change(request, etag := etag_of(request, *told))
@@ -83,7 +82,7 @@ def to_print(
     build: str = "",
 ) -> Response:
     """The cards on sheets to cut out, with what a table needs beside them; or those of a build, as often as it has them."""
-    rules = _of_address(game, version)
+    rules = rules_at(game, version)
     rules = rules.makes or rules
     called = card_sets.printed(session, rules, lang)
     cards, aids = printing.of_game(rules, lang, called), rules.aids
@@ -96,10 +95,3 @@ def to_print(
         cards, aids = [known[each.info.id] for each in row], ()
     back = f"/{lang}{page_of(rules, 'cards')}"
     return page(request, lang, "games/print.html", game=rules, cards=cards, aids=aids, back=back)
-
-
-def _of_address(game: str, version: str | None) -> Ruleset:
-    """The game in this version, or the newest. Raises 404 for a version that there is not."""
-    if version is not None and not is_installed(ruleset(game).slug, version):
-        raise HTTPException(404)
-    return ruleset(game, version)

@@ -21,11 +21,9 @@ from app.tournament.full_table import Entrant, FullTable, opponents
 from app.web import limits
 from app.web.cards import by_id, row_of
 from app.web.dependencies import SiteOf
-from app.web.errors import lang_of
-from app.web.rendering import page, require_change
+from app.web.rendering import page
 from app.web.views.fields import StageView
-from app.web.views.results import results_at
-from app.web.views.statistics.what_if import Inquiry, marked
+from app.web.views.statistics.what_if import Inquiry, marked, stage_at
 from app.web.views.tables.pagination import MOST_PAIRED, part
 
 Crumbs = Sequence[tuple[str, Markup]]
@@ -47,17 +45,10 @@ class FieldInquiry:
 
 
 def _of_address(request: Request, slug: str, site: SiteOf) -> FieldInquiry:
-    lang = lang_of(request)
-    # Read at once: no connection is kept while battles are played.
-    with site.database.reading() as session:
-        results = results_at(request, slug, session)
-        require_change(request, results.etag)
-        run, name = results.run(), results.season.title(lang)
+    stage, run, etag = stage_at(request, slug, site)
     if not run.participants:
         raise HTTPException(404)
-    here, game = f"/{lang}/seasons/{slug}", run.game
-    stage = StageView(name, here, game, game.rules_version, run.digest, by=slug)
-    return FieldInquiry(stage, run.participants, run, results.etag)
+    return FieldInquiry(stage, run.participants, run, etag)
 
 
 AskedField = Annotated[FieldInquiry, Depends(_of_address)]

@@ -10,13 +10,14 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from app.engine import Build, Lang, Ruleset
+from app.league.results.results import FinishedRun
 from app.statistics import sentences, what_if
 from app.statistics.what_if import BuildTrial, Improvement
 from app.tournament import lab
 from app.tournament.full_table import Entrant, FullTable
 from app.web import limits
 from app.web.cards import by_id, row_of
-from app.web.dependencies import SiteOf
+from app.web.dependencies import Site, SiteOf
 from app.web.errors import lang_of
 from app.web.rendering import page, require_change
 from app.web.views.fields import StageView
@@ -42,17 +43,22 @@ class Inquiry:
         return self.field[self.index]
 
 
-def _of_address(request: Request, slug: str, number: int, site: SiteOf) -> Inquiry:
+def stage_at(request: Request, slug: str, site: Site) -> tuple[StageView, FinishedRun, str]:
+    """The results of the season with their page and their `etag`. Raises 404 before they are public."""
     lang = lang_of(request)
     # Read at once: no connection is kept while battles are played.
     with site.database.reading() as session:
         results = results_at(request, slug, session)
         require_change(request, results.etag)
         run, name = results.run(), results.season.title(lang)
-    index = index_of(run, number)
     here, game = f"/{lang}/seasons/{slug}", run.game
     stage = StageView(name, here, game, game.rules_version, run.digest, by=slug)
-    return Inquiry(stage, run.participants, run, index, results.etag)
+    return stage, run, results.etag
+
+
+def _of_address(request: Request, slug: str, number: int, site: SiteOf) -> Inquiry:
+    stage, run, etag = stage_at(request, slug, site)
+    return Inquiry(stage, run.participants, run, index_of(run, number), etag)
 
 
 AskedEntry = Annotated[Inquiry, Depends(_of_address)]
