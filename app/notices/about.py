@@ -137,8 +137,23 @@ class AnswerLetter(About):
     is_answer = True
 
 
+class PlainAnswer(AnswerLetter):
+    """One that says neither what an entry brings nor what was not taken."""
+
+    __slots__ = ()
+    tells_entry = False
+    tells_untaken = False
+
+
 class News(About):
     """News that can wait for the letter of the day."""
 
     __slots__ = ()
     can_wait = True
+
+
+class SeasonNews(News):
+    """Such news that say of no entry what it brings."""
+
+    __slots__ = ()
+    tells_entry = False

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from app.engine import Mark
 from app.i18n import N_
-from app.notices.about import AnswerLetter, KeptProblems, kind
+from app.notices.about import AnswerLetter, KeptProblems, PlainAnswer, kind
 from app.notices.news import Chapter, DuelNews, OwnNews
 
 ORGANISER: Final = "organiser"
@@ -212,12 +212,10 @@ class PassedOn(AnswerLetter):
 
 
 @kind
-class Reply(AnswerLetter):
+class Reply(PlainAnswer):
     """An organiser's own words to a player, in the thread of a mail; `subject` is of that mail, if it is shown."""
 
     label = N_("Answer of the organiser")
-    tells_entry = False
-    tells_untaken = False
 
     text: str
     subject: str = ""
@@ -242,24 +240,20 @@ class Copy(AnswerLetter):
 
 
 @kind
-class Approval(AnswerLetter):
+class Approval(PlainAnswer):
     """An organiser has said yes or no to a newcomer, perhaps why, or yes while no place is free (`queue`); or entries have closed before one did."""
 
     label = N_("The organisers' answer to a newcomer")
-    tells_entry = False
-    tells_untaken = False
 
     verdict: Literal["yes", "queue", "no", "late"]
     reason: str = ""
 
 
 @kind
-class Place(AnswerLetter):
+class Place(PlainAnswer):
     """Who waited for a place has one, or entries have closed before one was free; at a check-in who has one is asked whether they are there, or has it no more."""
 
     label = N_("A place on the waiting list")
-    tells_entry = False
-    tells_untaken = False
 
     verdict: Literal["in", "late", "asked", "gone"]
 
@@ -355,12 +349,10 @@ class Wish(AnswerLetter):
 
 
 @kind
-class Links(AnswerLetter):
+class Links(PlainAnswer):
     """The links to all characters of its reader in seasons that are not over, asked for on a page."""
 
     label = N_("Links to your characters")
-    tells_entry = False
-    tells_untaken = False
 
 
 @kind
@@ -406,12 +398,10 @@ class Post(AnswerLetter):
 
 
 @kind
-class Blocked(AnswerLetter):
+class Blocked(PlainAnswer):
     """The mailbox of its reader is blocked here, or is so no more, and why."""
 
     label = N_("Your address is blocked")
-    tells_entry = False
-    tells_untaken = False
 
     reason: str = ""
     is_lifted: bool = False
@@ -423,13 +413,11 @@ the other organisers hear of it; the new mailbox hears that it is done, with the
 
 
 @kind
-class AddressNote(AnswerLetter):
+class AddressNote(PlainAnswer):
     """A player's address is to be another, or is so. `change` and its `mark`: what is asked about; `player`: whose, for organisers; `reason` and `by`: of an organiser."""
 
     slug = "address"
     label = N_("Another address for your letters")
-    tells_entry = False
-    tells_untaken = False
     outlasts_day = True
 
     step: AddressStep

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal
 
 from app.i18n import N_
-from app.notices.about import About, KeptProblems, News, kind
+from app.notices.about import About, KeptProblems, News, SeasonNews, kind
 
 
 @kind
@@ -43,11 +43,10 @@ class NextRound(News):
 
 
 @kind
-class Bulletin(News):
+class Bulletin(SeasonNews):
     """The results of a night: those of the reader's characters in the rounds from `first` to `last`, and the standings by all until then."""
 
     label = N_("The results of a night")
-    tells_entry = False
 
     first: int
     last: int
@@ -64,11 +63,10 @@ class Corrected(News):
 
 
 @kind
-class Hidden(News):
+class Hidden(SeasonNews):
     """An organiser hides what an entry shows, or shows it again, and says why."""
 
     label = N_("Hidden, or shown again")
-    tells_entry = False
 
     part: Literal["name", "owner", "lore", "picture"]
     name: str
@@ -89,19 +87,17 @@ class Shown(About):
 
 
 @kind
-class Opened(News):
+class Opened(SeasonNews):
     """A season takes entries."""
 
     label = N_("A season has opened")
-    tells_entry = False
 
 
 @kind
-class Reopened(News):
+class Reopened(SeasonNews):
     """A season takes entries again. `seen`: organisers could see the builds meanwhile."""
 
     label = N_("Entries are taken again")
-    tells_entry = False
 
     reason: str
     seen: bool
@@ -137,14 +133,13 @@ class Lacking(About):
 
 
 @kind
-class Deadline(News):
+class Deadline(SeasonNews):
     """The deadline of a season has moved, by an organiser for this reason, or by the time for which the site was away.
 
     `before` is None where none was announced.
     """
 
     label = N_("The deadline has moved")
-    tells_entry = False
 
     before: datetime | None
     after: datetime
@@ -154,11 +149,10 @@ class Deadline(News):
 
 
 @kind
-class ExchangeMoved(News):
+class ExchangeMoved(SeasonNews):
     """The deadline for orders has moved, by an organiser for this reason, or by the time for which the site was away."""
 
     label = N_("The deadline for orders has moved")
-    tells_entry = False
 
     before: datetime
     after: datetime
@@ -188,22 +182,20 @@ class Difference:
 
 
 @kind
-class Changed(News):
+class Changed(SeasonNews):
     """Decisions about a season that concern its players were changed, and why; its deadline perhaps among others."""
 
     label = N_("The season has changed")
-    tells_entry = False
 
     changes: tuple[Difference, ...]
     reason: str
 
 
 @kind
-class Announcement(News):
+class Announcement(SeasonNews):
     """An organiser's own words to the players of a season, as Markdown; one of the languages is enough."""
 
     label = N_("A word from the organisers")
-    tells_entry = False
 
     subject_ja: str = ""
     subject_en: str = ""
@@ -257,11 +249,10 @@ class Turn(About):
 
 
 @kind
-class RoundNews(News):
+class RoundNews(SeasonNews):
     """A round of a stage begins without a match of this entry of the reader's: it rests; or, if it `is_out`, its way has ended with the stage before."""
 
     label = N_("A round without your match")
-    tells_entry = False
 
     stage: int
     round: int
@@ -295,11 +286,10 @@ class SeatNews(About):
 
 
 @kind
-class Extended(News):
+class Extended(SeasonNews):
     """The deadline of these matches has moved. `asked`: since an opponent has asked for more time; else nobody is told why."""
 
     label = N_("More time for matches")
-    tells_entry = False
 
     matches: tuple[str, ...]
     before: datetime

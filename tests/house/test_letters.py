@@ -15,7 +15,7 @@ from app.i18n import LANGS, is_japanese, translations
 from app.league.problems import explain
 from app.letters import contents, examples, links, render
 from app.notices import answers, news
-from app.notices.about import About, AnswerLetter, News, kind
+from app.notices.about import About, AnswerLetter, News, PlainAnswer, SeasonNews, kind
 from app.notices.answers import (
     AddressNote,
     Approval,
@@ -182,7 +182,7 @@ def test_the_table_has_every_kind_that_there_is() -> None:
         for each in vars(module).values()
         if isinstance(each, type)
         and issubclass(each, About)
-        and each not in (About, AnswerLetter, News)
+        and each not in (About, AnswerLetter, PlainAnswer, News, SeasonNews)
     }
 
     forgotten = sorted(each.__name__ for each in declared - {*KINDS.values()})
