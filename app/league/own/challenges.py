@@ -51,11 +51,11 @@ def challenge(session: Session, player: Player, game: str, said: str, *, now: da
     ladder = Ladder(session, own[0].game, now)
     me, other = ladder.of(player), ladder.called(who)
     first, second = sorted((player.id, other.player.id))
-    key, days = f"challenge:{first}:{second}", timedelta(days=1)
+    key = f"challenge:{first}:{second}"
     problems = shelf.faults(own[0])
     if not me.name or me.player is other.player:
         problems.append(Problem("challenge-nameless" if not me.name else "challenge-oneself"))
-    elif not problems and buckets.take(session, key, capacity=A_DAY, refill=days, now=now):
+    elif not problems and buckets.take(session, key, capacity=A_DAY, now=now):
         problems.append(Problem("challenges-enough", most=str(A_DAY)))
     if problems:
         raise OwnRefused(problems)

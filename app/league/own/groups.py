@@ -148,7 +148,7 @@ def act(
     if what in _OF_LEADERS:
         other = _other(roll, player, said, is_invited=what == "invite")
         key = f"invite:{other.player.id}:{player.id}"
-        if what == "invite" and buckets.take(session, key, capacity=A_DAY, refill=_DAY, now=now):
+        if what == "invite" and buckets.take(session, key, capacity=A_DAY, now=now):
             raise OwnRefused([Problem("group-invites-enough", most=str(A_DAY))])
     if what in ("yes", "no", "leave", "let-go"):
         groups.let_go(session, group, (other or me).player)

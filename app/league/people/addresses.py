@@ -28,7 +28,6 @@ LIFETIME: Final = timedelta(days=3)
 ASKS_A_DAY: Final = 3
 OVER: Final = Problem("address-over")
 """What is said of a question that is asked no more."""
-_DAY: Final = timedelta(days=1)
 AddressAct = Literal["ask", "stand-in", "object", "allow", "refuse"]
 """What an organiser does about a player's address: has both mailboxes asked; says yes in place of the old one; objects to that;
 after an objection, as a second organiser, allows it; drops it."""
@@ -60,7 +59,7 @@ def ask(
     if last and (last.objected_at or deliverer):
         problems.append(Problem("address-under-way"))
     limit = f"address:{deliverer or by}:{player.id}"
-    if not problems and buckets.take(session, limit, capacity=ASKS_A_DAY, refill=_DAY, now=now):
+    if not problems and buckets.take(session, limit, capacity=ASKS_A_DAY, now=now):
         problems.append(Problem("address-often", most=str(ASKS_A_DAY)))
     if problems:
         raise SubmissionRejected(problems)

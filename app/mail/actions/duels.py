@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
-from datetime import timedelta
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -33,7 +32,6 @@ OPENED_A_DAY: Final = 20
 """Duels opened by mail from one deliverer."""
 ANSWERED_A_DAY: Final = 60
 """Mails to the seats of one player that are answered; what more comes is done without an answer."""
-_DAY: Final = timedelta(days=1)
 _MOST_NAME: Final = 64
 _NAME: Final = re.compile(r"(?:name|名前|なまえ)\s*[:：]\s*(?P<said>.+)", re.IGNORECASE)
 _LABEL: Final = re.compile(
@@ -187,7 +185,7 @@ def _open(
 ) -> MailAction:
     """A duel is open; an address in the mail is the friend's, and gets the invitation."""
     key, now = f"duels:{deliverer}", kept.received_at
-    if buckets.take(session, key, capacity=OPENED_A_DAY, refill=_DAY, now=now):
+    if buckets.take(session, key, capacity=OPENED_A_DAY, now=now):
         raise DuelRefused([Problem("duels-enough")])
     game = _game_of(mail)
     config = _settings(game, mail)
@@ -310,7 +308,7 @@ def _write(
     """The answer goes to whom the seat belongs, who alone can have known its address."""
     player, now = duelist.player or sender, kept.received_at
     key = f"duel-mails:{player.id}"
-    if buckets.take(session, key, capacity=ANSWERED_A_DAY, refill=_DAY, now=now):
+    if buckets.take(session, key, capacity=ANSWERED_A_DAY, now=now):
         return
     letters.write(
         session,

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from typing import Final
 
 from sqlmodel import Session
@@ -58,7 +57,6 @@ Said = Contents | BounceReport | NotAMail
 
 APOLOGIES_A_DAY: Final = 3
 """To one sender, for faults of our own."""
-_DAY: Final = timedelta(days=1)
 _BOXES: Final = {"a": organiser.answer, "d": duels.take, "o": own.take, "m": own.take_answer}
 """Who takes mails to secret addresses that are of no season, by their first letter."""
 
@@ -361,7 +359,7 @@ def apologise(session: Session, kept: Kept, desk: MailDesk) -> None:
     if blocks.of(session, player):
         return
     key = f"fault:{player.id}"
-    if buckets.take(session, key, capacity=APOLOGIES_A_DAY, refill=_DAY, now=kept.received_at):
+    if buckets.take(session, key, capacity=APOLOGIES_A_DAY, now=kept.received_at):
         return
     kept.player_id = player.id
     thread = [*mail.references[-10:], *filter(None, [mail.message_id])]

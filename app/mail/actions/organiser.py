@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
 from typing import Final
 
 from sqlalchemy.orm import defer
@@ -37,7 +36,6 @@ from app.store.tables import (
 COPIES_A_DAY: Final = 50
 COPIES_OF_PLAYER_A_DAY: Final = 10
 """Of mails that wait for the organiser: later ones are on the desk alone."""
-_DAY: Final = timedelta(days=1)
 
 
 def pass_on(case: Case) -> MailOutcome:
@@ -78,7 +76,7 @@ def _lay_before_organiser(case: Case) -> None:
         ("copies", COPIES_A_DAY),
     )
     if organiser is case.sender or any(
-        buckets.take(case.session, key, capacity=most, refill=_DAY, now=now) for key, most in limits
+        buckets.take(case.session, key, capacity=most, now=now) for key, most in limits
     ):
         return
     is_sealed = _is_sealed(case)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Final
 
 from sqlmodel import Session
@@ -24,7 +23,6 @@ from app.store.limits import buckets
 from app.store.tables import Mail as Kept, MailAction, Player
 from app.text.characters import shown
 
-_DAY: Final = timedelta(days=1)
 _ANSWERED_A_DAY: Final = 60
 """Mails of one player; what more comes is done without an answer."""
 _SHORT: Final = 2
@@ -87,7 +85,7 @@ def take(
         except OwnRefused as refusal:
             problems += refusal.problems
     key = f"own-mails:{player.id}"
-    wait = buckets.take(session, key, capacity=_ANSWERED_A_DAY, refill=_DAY, now=kept.received_at)
+    wait = buckets.take(session, key, capacity=_ANSWERED_A_DAY, now=kept.received_at)
     if not wait:
         letters.write(
             session,

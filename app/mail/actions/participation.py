@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
-from datetime import timedelta
 from functools import partial
 from typing import Final
 
@@ -54,7 +53,6 @@ from app.tournament.blocks import build_of
 BOUTS_A_DAY: Final = 5
 _ANY_NAME: Final = "?"
 """Of a build that is checked before its character has a name."""
-_DAY: Final = timedelta(days=1)
 
 
 def spar(case: Case) -> MailOutcome:
@@ -78,7 +76,6 @@ def spar(case: Case) -> MailOutcome:
         case.session,
         f"spar:{case.player.id}:{case.budget or ''}",
         capacity=BOUTS_A_DAY,
-        refill=_DAY,
         now=case.kept.received_at,
     ):
         raise SubmissionRejected([Problem("spar-quota", bouts=str(BOUTS_A_DAY))])

@@ -14,11 +14,17 @@ KEPT_FOR: Final = timedelta(days=1)
 
 
 def take(
-    session: Session, key: str, *, capacity: int, refill: timedelta, now: datetime, count: int = 1
+    session: Session,
+    key: str,
+    *,
+    capacity: int,
+    refill: timedelta = KEPT_FOR,
+    now: datetime,
+    count: int = 1,
 ) -> timedelta:
     """Take so many tokens and return zero; or, if fewer are left, how long until they are there. No more than a full bucket has.
 
-    An empty bucket is full again after `refill`. The bucket is locked until the transaction ends.
+    An empty bucket is full again after `refill`, a day unless another time is given. The bucket is locked until the transaction ends.
     """
     count = min(count, capacity)
     question = select(Bucket).where(Bucket.key == key).with_for_update()
@@ -38,7 +44,7 @@ def take(
 
 
 def wait(
-    session: Session, key: str, *, capacity: int, refill: timedelta, now: datetime
+    session: Session, key: str, *, capacity: int, refill: timedelta = KEPT_FOR, now: datetime
 ) -> timedelta:
     """How long until a token can be taken; zero if one can be taken now. Nothing is changed."""
     bucket = session.get(Bucket, key)

@@ -8,14 +8,13 @@ from sqlmodel import Session
 from app.store.limits import buckets
 
 _KEY: Final = "unnamed-proxy"
-_DAY: Final = timedelta(days=1)
 
 
 def note_unnamed(session: Session, *, now: datetime) -> None:
     """It is known for a day that requests come through a server in front that has not been named."""
-    buckets.take(session, _KEY, capacity=1, refill=_DAY, now=now)
+    buckets.take(session, _KEY, capacity=1, now=now)
 
 
 def has_unnamed(session: Session, *, now: datetime) -> bool:
     """Whether a request came through such a server within a day: `FORWARDED_ALLOW_IPS` must name it."""
-    return buckets.wait(session, _KEY, capacity=1, refill=_DAY, now=now) > timedelta(0)
+    return buckets.wait(session, _KEY, capacity=1, now=now) > timedelta(0)
