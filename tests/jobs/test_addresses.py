@@ -25,6 +25,7 @@ from app.store.tables import (
     AddressChange,
     Audit,
     Letter,
+    Mail,
     Player,
     SignInPurpose,
 )
@@ -392,6 +393,19 @@ def test_nothing_is_left_of_either_address_once_the_player_is_erased(postman: Po
         personal_data.erase(session, player)
     assert [*addresses_of(postman.database).values()] == [BOB]
     assert under_way(postman.database) == 0
+
+
+def test_erasing_who_has_moved_finds_what_came_from_the_old_address(postman: Postman) -> None:
+    postman.post("I am on holiday.", Auto_Submitted="auto-replied")
+    ask(postman)
+    say(postman, "yes", OLD)
+    say(postman, "yes", NEW)
+    leave(postman.database)
+    settle(postman.database, postman.now)
+    with postman.database.writing() as session:
+        personal_data.erase(session, session.get_one(Player, 1))
+        kept = [each.raw for each in session.exec(select(Mail))]
+    assert not [raw for raw in kept if OLD.encode() in raw or NEW.encode() in raw]
 
 
 def test_two_who_want_the_same_address_at_once_do_not_both_get_it(postman: Postman) -> None:

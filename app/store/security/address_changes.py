@@ -66,6 +66,9 @@ def exchange(
     for table in (Letter, Mail):
         theirs = update(table).where(col(table.player_id) == target.id)
         session.exec(theirs.values(player_id=player.id), execution_options=_UNSEEN)
+    named = col(Mail.id).in_(personal_data.unheeded(session, player))  # found later for erasure
+    named_so = update(Mail).where(named).values(player_id=player.id)
+    session.exec(named_so, execution_options=_UNSEEN)
     rivals = update(AddressChange).where(col(AddressChange.target_id) == target.id)
     session.exec(rivals.values(over_at=now), execution_options=_UNSEEN)
     old, new = (player.address, player.address_key), (target.address, target.address_key)

@@ -106,7 +106,7 @@ def erase(session: Session, player: Player) -> None:
     number = player.id
     own = _entries(session, player)
     theirs = [each.id for each in own]
-    mails = [*session.exec(select(Mail.id).where(_theirs(player))), *_unheeded(session, player)]
+    mails = [*session.exec(select(Mail.id).where(_theirs(player))), *unheeded(session, player)]
     for table in (Revision, Letter):
         session.exec(
             update(table).where(col(table.mail_id).in_(mails)).values(mail_id=None),
@@ -182,6 +182,16 @@ def is_bare(session: Session, player: Player) -> bool:
     return player.organiser_since is None and not any(found)
 
 
+def unheeded(session: Session, player: Player) -> list[int]:
+    """Mails that were nobody's to the program, as repetitions and answers of machines are, and name their address."""
+    nobodys = select(Mail.id, Mail.raw).where(
+        col(Mail.player_id).is_(None), Mail.state == MailState.DONE
+    )
+    address = player.address.lower().encode()
+    found = session.exec(nobodys.execution_options(yield_per=100))
+    return [number for number, raw in found if address in raw.lower()]
+
+
 def forget_target(session: Session, change: AddressChange) -> None:
     """The row with the other address is gone, unless it is used by somebody, or another change to its address is under way."""
     row = session.get_one(Player, change.target_id)
@@ -244,16 +254,6 @@ def _theirs(player: Player) -> ColumnElement[bool]:
     letters = select(Letter.id).where(Letter.player_id == player.id)
     about = col(Mail.note)["letter"].as_integer().in_(letters)
     return or_(col(Mail.player_id) == player.id, about)
-
-
-def _unheeded(session: Session, player: Player) -> list[int]:
-    """Mails that were nobody's to the program, as repetitions and answers of machines are, and name their address."""
-    unheeded = select(Mail.id, Mail.raw).where(
-        col(Mail.player_id).is_(None), Mail.state == MailState.DONE
-    )
-    address = player.address.lower().encode()
-    found = session.exec(unheeded.execution_options(yield_per=100))
-    return [number for number, raw in found if address in raw.lower()]
 
 
 def _played_by(player: Player) -> Any:
