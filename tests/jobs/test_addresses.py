@@ -355,8 +355,14 @@ def test_the_old_mailbox_may_say_yes_itself_after_all_and_it_is_done_at_once(
 
 
 def test_an_organisers_own_address_changes_by_their_own_mailbox_alone(postman: Postman) -> None:
+    organise(postman, "stand-in", 7, NEW)
+    say(postman, "yes", NEW)
     with postman.database.writing() as session:
         organisers.appoint(session, OLD, "Alice", NOW)
+    settle(postman.database, postman.now + 4 * DAY)
+    assert addresses_of(postman.database)[1] == OLD, "nor where they have become one meanwhile"
+    leave(postman.database)
+    settle(postman.database, postman.now + 4 * DAY)
     assert refused(lambda: organise(postman, "stand-in", 7, NEW)) == "address-of-organiser"
     ask(postman)
     say(postman, "yes", OLD)

@@ -193,7 +193,7 @@ def _stand_in(session: Session, change: AddressChange, player: Player, by: Organ
 def take_effect(session: Session, change: AddressChange, now: datetime) -> bool:
     """It is done as soon as all have said yes; whether it is. It is dropped if the player has been blocked since, or the address is another's.
 
-    An organiser alone waits three days, and never does it in the last day before a deadline of the player's.
+    So it is where an organiser stood in for somebody who is one by now. An organiser alone waits three days, and never does it in the last day before a deadline of the player's.
     """
     session.add(change)
     if not change.old_said_at or not change.new_said_at or change.objected_at:
@@ -206,7 +206,8 @@ def take_effect(session: Session, change: AddressChange, now: datetime) -> bool:
     if change.stood_in_by and is_soon:
         return False
     address_changes.end(session, change, now)
-    if blocks.of(session, player) or not personal_data.is_bare(session, target):
+    is_own_to_say = change.stood_in_by and player.organiser_since
+    if is_own_to_say or blocks.of(session, player) or not personal_data.is_bare(session, target):
         return False
     address_changes.exchange(session, change, player, target, now)
     player.secret_salt, player.proven_at = MOVED + secrets.token_hex(15), now
