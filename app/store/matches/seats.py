@@ -132,9 +132,9 @@ def is_heard(session: Session, season: Season, entry_id: int, now: datetime) -> 
 def shut_out(session: Session, season: Season) -> list[Player]:
     """Who has or had an entry in the season, and whom organisers of any season of its game let never meet one of these.
 
-    Who waits for a place there has none.
+    Who waits for a place there has none, nor has in whose name somebody sent what never counted.
     """
-    has_none = and_(col(Entry.queued_at).is_not(None), col(Entry.accepted_at).is_(None))
+    has_none = and_(col(Entry.accepted_at).is_(None), col(Entry.current_id).is_(None))
     entered = select(Entry.player_id).where(Entry.season_id == season.id, ~has_none)
     took = select(Takeover).join(Entry).where(Entry.season_id == season.id)
     inside = {*session.exec(entered)}

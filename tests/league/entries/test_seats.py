@@ -171,6 +171,8 @@ def test_nobody_with_a_part_in_the_season_is_offered_it_or_takes_it(
         ruling = {"first": 90, "second": 91, "reason": "sisters", "at": OPENS.isoformat()}
         earlier.rulings = {"never": [ruling]}
         one(session, "jiro").muted_at = OPENS
+        mai = one(session, "mai").id  # somebody has sent an entry in her name, and she said no yes
+        session.add(Entry(season_id=cup(session).id, player_id=mai, created_at=OPENS))
         one(session, "kei").organiser_since = OPENS
     now = miss(database, 3, "C1", "C2")
 
