@@ -98,6 +98,8 @@ def organise(
         (f"メールアドレスが変わりました：{NEW}", "はい"),
         (f"新しいアドレスは {NEW} です。よろしくお願いします。", "はい、そうです。"),
         (f"My e-mail address has changed to {NEW.upper()}", "yes, that was me"),
+        (f"My new address is: Alice <{NEW}>, thanks", "Yes"),
+        ("新しいアドレスは、ｎｅｗ＠example.orgです。", "はい"),
     ],
 )
 def test_a_sentence_and_two_yeses_change_an_address_and_end_all_that_was_known_before(

@@ -4,6 +4,7 @@ Who asks learns nothing of the new address: it gets one question a day, whoever 
 it is another player's.
 """
 
+import re
 import secrets
 from datetime import datetime, timedelta
 from typing import Final, Literal
@@ -28,6 +29,9 @@ LIFETIME: Final = timedelta(days=3)
 ASKS_A_DAY: Final = 3
 OVER: Final = Problem("address-over")
 """What is said of a question that is asked no more."""
+_DAY: Final = timedelta(days=1)
+_WRITTEN: Final = re.compile(r"[^\s<>()（）:：、，]+[@＠][^\s<>()（）,、，;；。!！]+")
+"""An address in what somebody wrote, perhaps beside a name."""
 AddressAct = Literal["ask", "stand-in", "object", "allow", "refuse"]
 """What an organiser does about a player's address: has both mailboxes asked; says yes in place of the old one; objects to that;
 after an objection, as a second organiser, allows it; drops it."""
@@ -49,7 +53,8 @@ def ask(
     """
     players.lock(session, player)
     blocks.require_free(session, player)
-    address = league_players.tidied(typed)
+    written = _WRITTEN.search(typed)
+    address = league_players.tidied(written[0].rstrip(".") if written else typed)
     key, last = players.address_key(address), under_way(session, player, now)
     if last and session.get_one(Player, last.target_id).address_key == key:
         return last

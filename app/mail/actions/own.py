@@ -153,7 +153,7 @@ def _game_in(line: str) -> tuple[str, str]:
 def ask_for_address(case: Case) -> MailOutcome:
     """The player's present mailbox is asked whether it was them; the new one is once it has said yes. An address of a house is for a human."""
     own = [each.part("address") or "" for each in case.request.said if each.slug == "address"]
-    typed = [word for words in own for word in words.split() if "@" in word]
+    typed = [words for words in own if {"@", "＠"} & {*words}]
     if not typed:
         return pass_on(case)
     now, by = case.kept.received_at, case.budget
