@@ -301,9 +301,10 @@ def test_it_is_switched_off_as_letters_are(database: Database, service: PushServ
     assert devices(database) == []
 
 
-def test_a_season_that_is_over_takes_no_browser(database: Database) -> None:
+@pytest.mark.parametrize("state", [SeasonState.PUBLISHED, SeasonState.CALLED_OFF])
+def test_a_season_that_is_over_takes_no_browser(database: Database, state: SeasonState) -> None:
     with database.writing() as session:
-        find(session)[1].state = SeasonState.PUBLISHED
+        find(session)[1].state = state
     with pytest.raises(SeasonRefused):
         add(database, "https://push.example/a")
 

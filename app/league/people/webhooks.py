@@ -18,7 +18,7 @@ from app.notices.news import Difference
 from app.store import seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import DeliveryState, Player, Season, Webhook, WebhookShape
+from app.store.tables import OVER, DeliveryState, Player, Season, Webhook, WebhookShape
 from app.store.work import push, webhooks
 from app.text.characters import hidden_in, shown
 from app.text.hosts import is_ours_alone
@@ -98,7 +98,7 @@ def add(session: Session, url: str, shape: str, lang: str, by: Organiser) -> Web
 
 def add_device(session: Session, player: Player, season: Season, endpoint: str) -> None:
     """The browser behind this address is woken by news of the season, until it is over. Raises `SeasonRefused`."""
-    if visibility.is_public(season) or _problems(endpoint, longest=_LONGEST_ENDPOINT):
+    if season.state in OVER or _problems(endpoint, longest=_LONGEST_ENDPOINT):
         raise SeasonRefused([Problem("push-address")])
     push.add(session, player, season, endpoint)
 

@@ -20,6 +20,7 @@ from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Season, SeasonState
+from app.store.work import push
 from app.text.characters import shown
 
 TO_DECIDE: Final = timedelta(hours=1)
@@ -174,6 +175,8 @@ def call_off(session: Session, slug: str, by: Organiser, instead: str = "") -> S
     detail = {"public": by.tell.strip(), **({"instead": instead} if instead else {})}
     audits.note(session, by, "call-off", season, detail=detail)
     news.season_called_off(session, season, by)
+    for each in players.with_entry(session, season):
+        push.end(session, each.player.id, season.id)
     return season
 
 

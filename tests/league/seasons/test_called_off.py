@@ -30,7 +30,17 @@ from app.store import players, seasons
 from app.store.database import Database
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Entry, Letter, Match, MatchState, Player, Season, SeasonState
+from app.store.tables import (
+    Entry,
+    Letter,
+    Match,
+    MatchState,
+    Player,
+    PushDevice,
+    Season,
+    SeasonState,
+)
+from app.store.work import push
 from tests.support.browsers import Site
 from tests.support.databases import on_both
 from tests.support.duels import begin_cup, move_all
@@ -238,6 +248,8 @@ def test_in_any_state_before_results_it_ends_for_good(database: Database, state:
     with database.writing() as session:
         assert the(session).state == state
         pauses.pause(session, "cup", olga(CLOSES))
+        alice = session.exec(select(Player).where(Player.address == "alice@example.com")).one()
+        push.add(session, alice, the(session), "https://push.example/a")
         calling_off.call_off(session, "cup", olga(CLOSES + HOUR))
     if playing:
         assert len([*playing]) < 2  # whoever plays it keeps nothing, and says nothing
@@ -246,6 +258,7 @@ def test_in_any_state_before_results_it_ends_for_good(database: Database, state:
         assert the(session).state is SeasonState.CALLED_OFF
         assert visibility.published_run(session, the(session)) is None
         assert (the(session).paused_at, the(session).pause_reason) == (None, "")
+        assert not session.exec(select(PushDevice)).all()
     acts: tuple[Callable[[Session], object], ...] = (
         lambda session: results.publish(session, "cup", olga(CLOSES)),
         lambda session: results.undo(session, "cup", olga(CLOSES)),
