@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from sqlalchemy import ColumnElement, bindparam, false
 from sqlmodel import Session, case, col, delete, func, or_, select, update
 
-from app.notices.news import Opened
+from app.notices.news import Digest, Opened
 from app.store.database import once_an_edition
 from app.store.rows import add_if_new
 from app.store.tables import (
@@ -17,6 +17,7 @@ from app.store.tables import (
     Entry,
     Follower,
     Letter,
+    LetterState,
     Match,
     Player,
     Result,
@@ -169,9 +170,12 @@ def renew_secrets(session: Session, player: Player) -> int:
 
 
 def unfollow(session: Session, player: Player, season: Season) -> None:
-    """The player does not hear of the season any more for following it."""
+    """The player does not hear of the season any more for following it, nor of its end in their letter of the day."""
     mine = (col(Follower.season_id) == season.id) & (col(Follower.player_id) == player.id)
     session.exec(delete(Follower).where(mine))
+    told = (Letter.kind == Digest.slug) & (col(Letter.state) == LetterState.HELD)
+    heard = (col(Letter.season_id) == season.id) & (col(Letter.player_id) == player.id)
+    session.exec(delete(Letter).where(told & heard))
 
 
 def organisers(session: Session) -> Sequence[Player]:

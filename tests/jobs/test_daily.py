@@ -29,7 +29,7 @@ from app.notices.news import (
 )
 from app.notices.registry import KINDS, about
 from app.settings import settings
-from app.store import letters
+from app.store import letters, players as stored_players
 from app.store.database import Database
 from app.store.security import personal_data
 from app.store.tables import Letter, LetterState, Player, Season, SeasonState
@@ -135,6 +135,18 @@ def test_whoever_wants_none_any_more_gets_each_letter_and_whoever_is_muted_gets_
     release_due(database, settings(), EVENING)
 
     assert states(database) == [("announcement", "ready")]
+
+
+def test_who_follows_a_season_no_more_does_not_hear_in_it_how_it_ended(
+    database: Database, reader: int
+) -> None:
+    with database.writing() as session:
+        tell(session, WORDS)
+        letter = tell(session, Digest())
+        player, season = session.get_one(Player, reader), session.get_one(Season, letter.season_id)
+        stored_players.unfollow(session, player, season)
+
+    assert states(database) == [("announcement", "held")]
 
 
 def test_results_that_are_taken_back_leave_the_letter_of_the_day(
