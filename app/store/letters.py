@@ -219,6 +219,13 @@ def keys(session: Session, season: Season, reason: str) -> set[str]:
     return set(session.exec(written))
 
 
+def rename(session: Session, season: Season, reason: str, other: str) -> None:
+    """What was written to players of this season for the one reason counts as written for the other."""
+    for key in keys(session, season, reason):
+        renamed = update(Letter).where(col(Letter.dedup_key) == key)
+        session.execute(renamed.values(dedup_key=other + key.removeprefix(reason)))
+
+
 def _thread_of(letter: Letter) -> str:
     """The Message-IDs of a thread that this letter ends."""
     named = f"{letter.references} {letter.in_reply_to} {letter.message_id}"

@@ -173,7 +173,7 @@ def unfollow(session: Session, player: Player, season: Season) -> None:
     """The player does not hear of the season any more for following it, nor of its end in their letter of the day."""
     mine = (col(Follower.season_id) == season.id) & (col(Follower.player_id) == player.id)
     session.exec(delete(Follower).where(mine))
-    told = (Letter.kind == Digest.slug) & (col(Letter.state) == LetterState.HELD)
+    told = (col(Letter.kind) == Digest.slug) & (col(Letter.state) == LetterState.HELD)
     heard = (col(Letter.season_id) == season.id) & (col(Letter.player_id) == player.id)
     session.exec(delete(Letter).where(told & heard))
 

@@ -135,7 +135,7 @@ def read_days(typed: str, today: date) -> tuple[date, date] | None:
     found = [tuple(int(each or 0) for each in (y, m or n, d)) for y, m, n, d in _DAY.findall(text)]
     if len(found) == 1:
         now = (today.year, today.month, today.day)
-        is_unclear = is_unclear or (_BEGINS.search(text) and not _UNTIL.search(text))
+        is_unclear = is_unclear or (None if _UNTIL.search(text) else _BEGINS.search(text))
         found = [now if _UNTIL.search(text) else found[0], *found]
     if is_unclear or len(found) != 2:
         return None

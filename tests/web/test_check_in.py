@@ -11,7 +11,7 @@ from app.errors import SeasonRefused
 from app.jobs.seasons.reminders import remind_due
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin, submit
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import pauses, seasons as league_seasons
 from app.league.seasons.decisions.season_plans import plan_of
 from app.letters.contents import render
 from app.store import entries, players, seasons
@@ -126,6 +126,24 @@ def test_by_web_alone_a_button_says_yes_and_another_brings_back(cup: Database) -
     assert "Your place has gone" in page.text("h1")
     assert site.browser().submit(page).status == 303
     assert taking_part(cup) == ["ann", "ben", "dan", "eve"]
+
+
+@pytest.mark.parametrize("later", [2, 13])
+def test_a_pause_makes_it_longer_and_asks_nobody_twice(cup: Database, later: int) -> None:
+    remind_due(cup, ASKED)
+    postman = Postman(cup, ASKED + HOUR)
+    postman.post("", sender="ann@example.com", to=postman.confirm(to(cup, "ann")))
+    for act, at in ((pauses.pause, ASKED + later * HOUR), (pauses.go_on, ASKED + 20 * HOUR)):
+        with cup.writing() as session:
+            act(session, CUP, replace(BY, now=at, tell="A storm."))
+        remind_due(cup, at)
+    now = ENDS + (20 - later) * HOUR
+    remind_due(cup, now)
+    assert taking_part(cup) == ["ann", "ben", "cat"]
+    remind_due(cup, now + HOUR)
+
+    assert taking_part(cup) == ["ann", "dan", "eve"]
+    assert readers(cup, "asked") == ["ann", "ben", "cat"]
 
 
 def test_who_enters_or_moves_up_while_it_is_on_is_there(cup: Database) -> None:

@@ -37,11 +37,26 @@ def due(session: Session, season: Season, now: datetime) -> list[tuple[Entry, st
     is_over = now > start + LASTS + timedelta(minutes=1)
     if mails.unread(session, start + LASTS) if is_over else now > start + LASTS / 2:
         return []
-    reason = f"check-in:{season.id}:{start:%y%m%d%H%M}"
+    reason = _reason(season, start)
     asked = letters.keys(session, season, reason)
     absent = [each for each in entries.of_season(session, season) if is_asked(season, each, now)]
     keyed = [(each, f"{reason}:{each.player_id}") for each in absent]
     return [(each, key) for each, key in keyed if (key in asked) == is_over]
+
+
+def go_on(session: Session, season: Season, before: datetime | None, now: datetime) -> None:
+    """A pause has put off what had begun at that moment: whoever has been asked, or has answered, is not asked again."""
+    start = begins(season)
+    if before and start and before < start <= now:
+        letters.rename(session, season, _reason(season, before), _reason(season, start))
+        for entry in entries.of_season(session, season):
+            if (entry.here_at or entry.created_at) >= before:
+                entry.here_at = now
+                session.add(entry)
+
+
+def _reason(season: Season, start: datetime) -> str:
+    return f"check-in:{season.id}:{start:%y%m%d%H%M}"
 
 
 def settle(session: Session, season: Season, now: datetime) -> bool:

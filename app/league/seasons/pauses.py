@@ -7,7 +7,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.league.entries import places
+from app.league.entries import checkins, places
 from app.league.matches import deadlines
 from app.league.people import blocks
 from app.league.seasons.stages import beacons
@@ -71,7 +71,9 @@ def _put_off(
         return at + length if at > since else at
 
     season.paused_at, season.pause_reason = None, ""
+    asked_at = checkins.begins(season)
     season.closes_at = season.closes_at and later(season.closes_at)
+    checkins.go_on(session, season, asked_at, by.now)
     season.release_at = season.release_at and later(season.release_at)
     season.waves = [(later(at).isoformat(), more) for at, more in places.waves_of(season)]
     session.add(season)

@@ -68,7 +68,7 @@ def test_a_button_takes_it_over_and_the_links_of_before_say_so(site: Site) -> No
     assert "引き継ぎます" in looks[1].html
     assert "F01" not in looks[0].html
     for each in looks[0].page.css("main a"):
-        assert site.browser().get(each.attributes["href"]).status == 200
+        assert site.browser().get(each.attributes["href"] or "").status == 200
     assert "is yours" in first.html
     assert "is yours" in again.html
     assert second.status == back.status == 409
