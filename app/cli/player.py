@@ -28,8 +28,7 @@ def show(address: Address, as_json: JsonOption = False) -> None:
 
     with database() as at, at.reading() as session:
         facts = personal_data.of(session, _player(session, address))
-    if as_json:
-        say_json(facts)
+    if say_json(facts, as_json):
         return
     say_table([[name, _told(value)] for name, value in facts.items()])
 

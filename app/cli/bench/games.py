@@ -31,8 +31,7 @@ def engine(
     from app.bench.engine import measure
 
     report = measure(seconds)
-    if as_json:
-        say_json(report)
+    if say_json(report, as_json):
         return
     voice.say(
         str(report.machine),
@@ -98,8 +97,7 @@ def matches(
         voice.say(f"{number:,} records of each game are in {folder}.")
         return
     paces = measure(number)
-    if as_json:
-        say_json(paces)
+    if say_json(paces, as_json):
         return
     heads = ["game", "matches/s", "min", "max", "lines", "per million rounds"]
     say_table(
@@ -212,8 +210,7 @@ def lab(
     from app.bench.lab import measure_lab
 
     figures = measure_lab(characters, rounds, game)
-    if as_json:
-        say_json(figures)
+    if say_json(figures, as_json):
         return
     voice.say(str(figures.machine), "")
     voice.say(f"{characters:,} characters, {figures.battles:,} battles", "")
@@ -244,8 +241,7 @@ def answers(
     from app.bench.answers import measure_answers
 
     figures = measured(lambda: measure_answers(entries, rounds, game))
-    if as_json:
-        say_json(figures)
+    if say_json(figures, as_json):
         return
     voice.say(str(figures.machine), "", f"{entries:,} characters", "")
     say_steps(figures.steps, {})

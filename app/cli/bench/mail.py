@@ -28,8 +28,7 @@ def mail(
     from app.bench.mail.intake import measure_mail
 
     figures = measured(lambda: measure_mail(mails, database))
-    if as_json:
-        say_json(figures)
+    if say_json(figures, as_json):
         return
     voice.say(f"{figures.mails:,} mails, {figures.database}", "")
     heads = ["step", "mails/s", "slowest tenth", "CPU ms a mail", "MiB first", "MiB last"]
@@ -65,8 +64,7 @@ def letters(
     from app.bench.mail.letters import measure_letters
 
     figures = measured(lambda: measure_letters(letters, connections, rounds, database))
-    if as_json:
-        say_json(figures)
+    if say_json(figures, as_json):
         return
     voice.say(
         f"{figures.letters:,} letters, {figures.database}, connections: {figures.connections}, the middle one of {figures.rounds} rounds",

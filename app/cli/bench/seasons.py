@@ -45,8 +45,7 @@ def season(
         _season_of_scripts(game, entries, as_json)
         return
     figures = measure_season(entries, rounds, letters=letters)
-    if as_json:
-        say_json(figures)
+    if say_json(figures, as_json):
         return
     voice.say(str(figures.machine), "")
     voice.say(f"{entries:,} entries, {figures.battles:,} battles, {figures.letters:,} reports", "")
@@ -92,8 +91,7 @@ def stats(
     from app.bench.statistics import measure_stats
 
     figures = measure_stats(entries, rounds, draws / 100, game)
-    if as_json:
-        say_json(figures)
+    if say_json(figures, as_json):
         return
     voice.say(str(figures.machine), "")
     changes = f"{figures.tried:,} changes tried in {figures.tried_battles:,} battles"
@@ -149,8 +147,7 @@ def formats(
     from app.bench.formats import measure
 
     figures = measure(entrants, rounds, challenges)
-    if as_json:
-        say_json(figures)
+    if say_json(figures, as_json):
         return
     voice.say(str(figures.machine), "", f"{entrants:,} entrants", "")
     swiss = {f"Swiss, round {at}": took for at, took in enumerate(figures.swiss, 1)}
@@ -163,8 +160,7 @@ def _season_of_scripts(game: str, entries: int, as_json: bool) -> None:
     from app.bench.matches.scripts import measure_scripts
 
     figures = measured(lambda: measure_scripts(game, entries, settings().compute))
-    if as_json:
-        say_json(figures)
+    if say_json(figures, as_json):
         return
     voice.say(str(figures.machine), "")
     voice.say(f"{entries:,} entries, {figures.matches:,} matches by standing orders", "")

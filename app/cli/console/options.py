@@ -78,9 +78,11 @@ def no_such(what: str, name: str, heading: str, there_are: Iterable[str]) -> voi
     return voice.Refused([f'There is no {what} "{name}". {meant}{heading}: {", ".join(known)}.'])
 
 
-def say_json(value: object) -> None:
-    """Print the value as JSON on one line, readable as it is; dataclasses are objects."""
-    voice.say(json.dumps(value, ensure_ascii=False, default=asdict))
+def say_json(value: object, wanted: bool = True) -> bool:
+    """Print the value as JSON on one line, readable as it is, if that is wanted; whether it is. Dataclasses are objects."""
+    if wanted:
+        voice.say(json.dumps(value, ensure_ascii=False, default=asdict))
+    return wanted
 
 
 def say_table(rows: Iterable[Iterable[str]], right: Iterable[int] = ()) -> None:

@@ -52,8 +52,7 @@ def entries(slug: SeasonName, as_json: JsonOption = False) -> None:
             for each in [*stored.held(session, season), *stored.queued(session, season)]
         ]
     listed = [*filter(None, found), *held]
-    if as_json:
-        say_json(listed)
+    if say_json(listed, as_json):
         return
     columns = ("number", "name", "owner", "revision", "state", "player")
     say_table(

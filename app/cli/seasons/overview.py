@@ -96,8 +96,7 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
             }
             played = results.finished(session, season, shown)
             facts["taken_back"] = season.state is SeasonState.CLOSED
-    if as_json:
-        say_json(facts)
+    if say_json(facts, as_json):
         return
     standings = facts.pop("standings", [])
     halted = facts.pop("halted", [])

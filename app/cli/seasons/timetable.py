@@ -103,8 +103,7 @@ def timetable(
         if not as_json:
             _say_letters(session, slug, found)
     rows = [_row(each) for each in found]
-    if as_json:
-        say_json(rows)
+    if say_json(rows, as_json):
         return
     columns = ("step", "at", "zone", "standing", "problems")
     say_table([columns, *([str(row[name] or "") for name in columns] for row in rows)])
