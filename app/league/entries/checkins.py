@@ -67,7 +67,6 @@ def settle(session: Session, season: Season, now: datetime) -> bool:
         revision, about = entry.current, Place(verdict="gone" if is_over else "asked")
         if is_over and revision:
             revision.state, entry.current, entry.name_key = RevisionState.HELD, None, None
-            session.add_all([entry, revision])
         player = session.get_one(Player, entry.player_id)
         why = f"{key}:{entry.id}" if is_over else key
         letters.write(session, about, player, why, now=now, season=season, revision=revision)

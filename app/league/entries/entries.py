@@ -374,7 +374,6 @@ def _confirm(
     if player and revision is before and checkins.is_asked(season, entry, origin.received_at):
         for each in entries.of_player(session, season, player):
             each.here_at = origin.received_at
-            session.add(each)
         return player, _receipt(session, before, revision)
     if revision.state in (RevisionState.ACCEPTED, *rosters.WAITING):
         raise SubmissionRejected([Problem("already-confirmed", name=revision.name)])

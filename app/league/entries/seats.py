@@ -117,7 +117,6 @@ def _offer(session: Session, season: Season, asked: Takeover, now: datetime) -> 
     deadlines = (exchange.deadline for _, exchange in stored.waiting(session, asked.entry_id))
     later = next((each for each in deadlines if each > now), now + _NEXT)
     asked.offered_at, asked.due_at = asked.offered_at or now, later if is_more else None
-    session.add(asked)
     for each in some:
         add_if_new(session, SeatOffer(takeover_id=asked.id, player_id=each.id, at=now))
     _tell(session, season, asked, "offered", some, now)
@@ -231,7 +230,6 @@ def answer(
         _take(session, season, asked, entry, played, player, now)
     elif found:
         found.declined_at = found.declined_at or now
-        session.add(found)
     return "yours" if agrees else "declined"
 
 
@@ -271,7 +269,6 @@ def _take(
     asked.player_id, asked.taken_at = player.id, now
     asked.name = stored.called(session, season, player)
     asked.over = [each.id for each in played if each.state is MatchState.OVER]
-    session.add(asked)
     session.flush()
     entry.player_id = player.id
     entry.successors = stored.names(stored.taken(session, [entry.id]))
@@ -297,7 +294,6 @@ def _wait_again(session: Session, asked: Takeover) -> None:
         if match.step and (sight.decisions or seat in sight.stands.asked):
             match.awaits = "".join(sorted({*match.awaits, seat}))
             match.due_at = exchange.deadline + GRACE
-        session.add(match)
     session.flush()
 
 

@@ -129,7 +129,6 @@ def postpone(
         if moved.state is MatchState.WAITING and not moved.verdict and not is_called:
             moved.exchange_id, moved.due_at = later.id, later.deadline + GRACE
             moved.claim, moved.lease_until = None, None
-            session.add(moved)
             both = {moved.entry_a_id, moved.entry_b_id}
             opponents += [(moved, other) for other in both - {entry_id}]
     session.flush()
@@ -156,7 +155,6 @@ def awaited(
     while now := [each for each in those if absences.is_away(*each, deadline)]:
         for contestant, absence in now:
             contestant.absence_id = absence.id
-            session.add(contestant)
         ends_at = max(absence.ends_at for _, absence in now)
         deadline = settings.deadline_after(ends_at, found.begun_at or ends_at)
     if deadline == usual.deadline:
@@ -195,7 +193,6 @@ def wait_for(
             opponents = postpone(session, before, later, entry_id)
             for moved, _ in opponents:
                 moved.ends_at = moved.ends_at and moved.ends_at + (later.deadline - before.deadline)
-                session.add(moved)
             turns.tell_extension(session, opponents, own[0][0], before, later, now, asked=False)
 
 

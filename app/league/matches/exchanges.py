@@ -290,7 +290,7 @@ def _keep(
 ) -> None:
     for seat in SEATS:
         if seat in match.awaits:
-            _note_away(session, match.entry_in(seat), moved.play.briefs[seat], away)
+            _note_away(match.entry_in(seat), moved.play.briefs[seat], away)
     match.turn = moved.match.turn
     match.awaits = moved.awaits
     match.missed_a, match.missed_b = moved.missed["A"], moved.missed["B"]
@@ -313,12 +313,11 @@ def _keep(
     session.add(match)
 
 
-def _note_away(session: Session, entry_id: int, brief: Brief, away: Away) -> None:
+def _note_away(entry_id: int, brief: Brief, away: Away) -> None:
     """Of the time away of this player the season has made use, if nothing came from them."""
     if brief.away and not brief.has_plan:
         (contestant,) = {each.id: each for each, _ in away if each.entry_id == entry_id}.values()
         contestant.absence_id = brief.away
-        session.add(contestant)
 
 
 def _played(

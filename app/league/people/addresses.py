@@ -200,7 +200,6 @@ def take_effect(session: Session, change: AddressChange, now: datetime) -> bool:
 
     So it is where an organiser stood in for somebody who is one by now. An organiser alone waits three days, and never does it in the last day before a deadline of the player's.
     """
-    session.add(change)
     if not change.old_said_at or not change.new_said_at or change.objected_at:
         return False
     address_changes.locked(session, change.id, change.mark)

@@ -34,7 +34,6 @@ def pause(session: Session, slug: str, by: Organiser, *, everywhere: bool = Fals
         raise SeasonRefused([Problem("paused-already" if reason else "nothing-told")])
     for season in found:
         season.paused_at, season.pause_reason = by.now, reason
-        session.add(season)
         audits.note(session, by, "pause", season, detail={"public": reason})
     _tell(session, found, by, reason)
     return seasons.by_slug(session, slug)
@@ -76,14 +75,11 @@ def _put_off(
     checkins.go_on(session, season, asked_at, by.now)
     season.release_at = season.release_at and later(season.release_at)
     season.waves = [(later(at).isoformat(), more) for at, more in places.waves_of(season)]
-    session.add(season)
     for step in steps.of_season(session, season):
         if step.state in (StepState.PLANNED, StepState.HELD):
             step.due_at = later(step.due_at)
-            session.add(step)
     for match in matches.of_season(session, season):
         match.ends_at = match.ends_at and later(match.ends_at)
-        session.add(match)
     list(deadlines.put_off(session, season, since, length, by))
     beacons.follow(season, by.now)
     audits.note(session, by, "go-on", season, detail={"minutes": length // _STEP})

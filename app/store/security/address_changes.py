@@ -52,7 +52,6 @@ def locked(session: Session, number: int, mark: int) -> AddressChange | None:
 def end(session: Session, change: AddressChange, now: datetime) -> None:
     """It is over; questions about it that have not left are withdrawn."""
     change.over_at = now
-    session.add(change)
     about = col(Letter.about)["change"].as_integer() == change.id
     unsent = delete(Letter).where(about, col(Letter.kind) == AddressNote.slug)
     unsent = unsent.where(col(Letter.state) == LetterState.READY)
@@ -75,7 +74,6 @@ def exchange(
     target.proven_at = None
     for row, given in ((target, ("", f"{change.id}.invalid")), (player, new), (target, old)):
         row.address, row.address_key = given
-        session.add(row)
         session.flush()
 
 
