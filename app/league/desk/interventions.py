@@ -205,17 +205,14 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
     if not stays:
         if revision:
             revision.state = RevisionState.WITHDRAWN
-            session.add(revision)
         entry.current = None
         entry.name_key = None
-        session.add(entry)
         session.flush()
         move_up(session, season, by.now)
     elif season.stages:
         last, ruled = matches.last_round(session, entry), Rulings.of(season.rulings)
         ruled = ruled.with_retired(entry.number or 0, last, by.tell.strip(), by.now)
         season.rulings = ruled.kept()
-        session.add(season)
     _play_again(session, season, by)
     if season.state is SeasonState.RUNNING:
         runs.narrow(session, season)

@@ -159,7 +159,6 @@ def end_round(session: Session, slug: str, by: Organiser) -> Season:
         if (each.stage, each.round) == at:
             match = matches.locked(session, each.id)
             departures.end(match, settings.late, "", by.now)
-            session.add(match)
     ended = RoundEnd(*at, by.tell.strip(), by.now.isoformat())
     _keep(session, season, replace(rulings, ended=(*rulings.ended, ended)), by)
     detail = {"stage": at[0], "round": at[1], "public": ended.reason}

@@ -29,7 +29,6 @@ def leave(session: Session, season: Season, entry: Entry, now: datetime) -> bool
     if left.left_at:
         raise SeasonRefused([Problem("left-before", number=str(entry.number))])
     left.left_at = now
-    session.add(left)
     played = [matches.locked(session, each.id) for each in matches.of_entry(session, entry)]
     met = [each for each in played if each.state is not MatchState.ANNULLED]
     over = [each for each in met if each.state is MatchState.OVER or each.verdict]
@@ -40,7 +39,6 @@ def leave(session: Session, season: Season, entry: Entry, now: datetime) -> bool
             _annul(each)
         elif each.state is MatchState.WAITING:
             end(each, "forfeit", "A" if each.entry_a_id == entry.id else "B", now)
-        session.add(each)
     session.flush()
     exchanges.finish_exchanges(session, season.id)
     turns.tell(session, season.id, now)
@@ -53,7 +51,6 @@ def forfeit(session: Session, season: Season, now: datetime) -> None:
     for each in matches.of_season(session, season) if gone else ():
         if each.state is MatchState.WAITING and {each.entry_a_id, each.entry_b_id} & gone.keys():
             end(each, "forfeit", "A" if each.entry_a_id in gone else "B", now)
-            session.add(each)
 
 
 def call_off(session: Session, season: Season) -> None:
@@ -61,7 +58,6 @@ def call_off(session: Session, season: Season) -> None:
     for each in matches.of_season(session, season):
         _annul(each)
         each.told_a, each.told_b = each.step, each.step
-        session.add(each)
     session.flush()
     exchanges.finish_exchanges(session, season.id)
 

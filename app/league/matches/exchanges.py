@@ -256,7 +256,6 @@ def _note_ends(session: Session, moved: Sequence[Match]) -> None:
     for id in {each.season_id for each in moved if each.stage and each.state is MatchState.OVER}:
         found = session.get_one(Correspondence, id)
         found.is_to_pair = True
-        session.add(found)
 
 
 def _keep_records(

@@ -174,7 +174,6 @@ def _put_back(
         return
     at = before["received_at"]
     row.sqlmodel_update({**before, "received_at": at and datetime.fromisoformat(at)})
-    session.add(row)
 
 
 class Stands(NamedTuple):
@@ -456,7 +455,6 @@ def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
     entry_id = match.entry_in(seat)
     contestant = matches.contestant(session, entry_id)
     contestant.extensions += 1
-    session.add(contestant)
     before = session.get_one(Exchange, match.exchange_id)
     later = stored_exchanges.exchange_at(session, match.season_id, before.deadline + EXTENSION)
     opponents = deadlines.postpone(session, before, later, entry_id, match.id)

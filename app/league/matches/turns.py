@@ -88,7 +88,6 @@ def remind(session: Session, season: Season, now: datetime) -> int:
     written = 0
     for exchange in unreminded(session, season, now):
         exchange.reminded_at = now
-        session.add(exchange)
         if now < exchange.deadline:
             written += _remind(session, season, exchange, now)
     return written

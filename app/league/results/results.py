@@ -482,7 +482,6 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     elif not called_off and not was_begun:
         season.state = SeasonState.CLOSED
         steps.leave(session, season, StepKind.RUN)
-    session.add(season)
     detail: dict[str, object] = {"letters dropped": dropped}
     if called_off:
         detail = {"release": called_off.isoformat()} | (detail if was_begun else {})

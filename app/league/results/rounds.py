@@ -61,7 +61,6 @@ def pair(session: Session, season: Season, now: datetime) -> bool:
             for place in sorted({(each.stage, each.round) for each in new} - earlier):
                 turns.tell_round(session, season, place, rounds.without(*place), now)
     found.is_to_pair = False
-    session.add(found)
     session.flush()
     turns.tell(session, season.id, now)
     return True
@@ -111,7 +110,6 @@ def forget(session: Session, season: Season, made: Sequence[Match]) -> None:
     exchanges.finish_exchanges(session, season.id)
     found = session.get_one(Correspondence, season.id)
     found.is_to_pair = True
-    session.add(found)
     session.flush()
 
 

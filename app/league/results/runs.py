@@ -168,7 +168,6 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     if season.state is SeasonState.REVIEW:
         news.release_waits(session, season, by)
     season.state = SeasonState.RUNNING
-    session.add(season)
     audits.note(session, by, "run", season, detail={"run": started.serial})
     return started
 
@@ -467,7 +466,6 @@ def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) ->
     finished.finished_at = now
     session.add(finished)
     season.state = SeasonState.REVIEW
-    session.add(season)
     return finished
 
 
@@ -480,9 +478,7 @@ def halt(session: Session, slug: str, refusal: ResultsDiffer, now: datetime) -> 
         raise LookupError(f"the season {slug} is running without a run")
     halted.halted_at = now
     halted.problems = [problem.plain() for problem in refusal.problems]
-    session.add(halted)
     season.state = SeasonState.CLOSED
-    session.add(season)
     steps.leave(session, season, StepKind.RUN)
     audits.note(session, Organiser("run", now), "halt", season, detail={"run": halted.serial})
     return halted

@@ -137,7 +137,6 @@ def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = Fal
     lots.draw(session, season, by.now)
     season.state = SeasonState.OPEN
     season.opened_at = by.now
-    session.add(season)
     audits.note(session, by, "open", season, detail={"quiet": True} if quiet else None)
     carryovers.carry_over(session, season, by.now, quiet=quiet)
     if not quiet:
@@ -155,7 +154,6 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN)
-    session.add(season)
     season.closing_at = min(places.ends_at(season) or by.now, by.now)
     if mails.unread(session, season.closing_at):
         return season
@@ -169,13 +167,11 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
             entry.number = first[entry.id]
         else:
             entry.number = number = number + 1
-        session.add(entry)
     season.state = SeasonState.CLOSED
     season.closed_at = by.now
     rulings = Rulings.of(season.rulings).closed({entry.id: entry.number or 0 for entry in counted})
     season.rulings = rulings.kept()
     visibility.lay_open(season, by.now)
-    session.add(season)
     seals.keep(session, season, by.now)
     lots.fix(session, season)
     news.newcomers_left_out(session, season, by.now)
@@ -211,12 +207,10 @@ def reopen(session: Session, slug: str, by: Organiser, closes_at: datetime | Non
     visibility.lay_open(season, by.now)
     for entry in entries.of_season(session, season):
         entry.number = None
-        session.add(entry)
     season.state = SeasonState.OPEN
     season.closed_at = season.pairings = None  # entries are numbered anew
     season.closes_at = closes_at or season.closes_at
     beacons.follow(season, by.now)
-    session.add(season)
     until = {"to": season.closes_at.isoformat()} if season.closes_at else {}
     audits.note(session, by, "reopen", season, detail={"public": by.tell.strip()} | until)
     news.season_reopened(session, season, by)
@@ -231,7 +225,6 @@ def archive(session: Session, slug: str, by: Organiser) -> Season:
     season = seasons.locked(session, slug)
     require(season, SeasonState.PUBLISHED)
     season.state = SeasonState.ARCHIVED
-    session.add(season)
     audits.note(session, by, "archive", season)
     return season
 
@@ -276,7 +269,6 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
         season.beacon_facts = None
     if "closes_at" in changed:
         season.closing_at = None
-    session.add(season)
     if "matches" in changed and plan.matches:
         beginnings.arrange(session, season, plan.matches)
     if is_open:
@@ -322,7 +314,6 @@ def change_by_itself(
     found = [*differences(before, plan)]
     for column, value in columns(plan).items():
         setattr(season, column, value)
-    session.add(season)
     beacons.follow(season, by.now)
     _note_change(session, season, found, True, by)
     news.season_changed(session, season, found, by, away)

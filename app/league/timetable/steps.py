@@ -179,7 +179,6 @@ def resume(session: Session, slug: str, name: str, by: Organiser) -> Season:
         announce(session, season, step.due_at, by)
     else:
         step.state, step.problems = StepState.PLANNED, []
-        session.add(step)
         _note(session, season, "resume", name, by, to=step.due_at)
     return season
 
@@ -279,7 +278,6 @@ def _show_night(session: Session, season: Season, step: Step, by: Organiser) -> 
     of = len(rounds)
     before = season.released_rounds
     season.released_rounds = min(step.rounds or -(-of * step.number // step.nights), of)
-    session.add(season)
     out = rounds[before : season.released_rounds]
     if run and out:
         if not step.quiet:
@@ -413,7 +411,6 @@ def _set(
 def announce(session: Session, season: Season, at: datetime, by: Organiser) -> None:
     """The results come out then, once they are there; what was announced of it is announced anew."""
     before, season.release_at = season.release_at, at
-    session.add(season)
     steps.drop(session, season, StepKind.RELEASE)
     act = "step" if season.state is SeasonState.DRAFT else "release"
     _note(session, season, act, "release", by, before=before, to=at)

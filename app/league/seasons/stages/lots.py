@@ -55,7 +55,6 @@ def fix(session: Session, season: Season) -> None:
         lottery.tickets = [
             [each.number, seal, side] for each, seal, side in zip(field, seals, sides, strict=True)
         ]
-        session.add(lottery)
 
 
 def tickets_of(session: Session, season: Season) -> list[Ticket]:
