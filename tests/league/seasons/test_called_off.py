@@ -167,6 +167,10 @@ def test_the_hour_to_decide_begins_anew_after_a_pause(database: Database) -> Non
     with database.writing() as session:
         pauses.pause(session, "cup", olga(SHORTLY + HOUR / 2))
     assert at(database, SHORTLY + 9 * HOUR) is SeasonState.OPEN
+    site = Site(database)
+    site.clock.now = SHORTLY + 9 * HOUR
+    page = site.browser().get("/en/seasons/cup").text()
+    assert ("Paused" in page, "The organisers decide by" in page) == (True, False)
     with database.writing() as session:
         pauses.go_on(session, "cup", olga(SHORTLY + 9 * HOUR))
 
