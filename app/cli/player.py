@@ -66,7 +66,6 @@ def group(
         if not (found := groups.find(session, number)):
             raise voice.Refused([f"There is no group {number}."])
         found.hidden_at = datetime.now(UTC) if hide else None
-        session.add(found)
     voice.say("Hidden." if hide else "Shown.")
 
 

@@ -109,4 +109,3 @@ def _make_up(session: Session, slug: str, outage: Outage, length: timedelta, now
     ]
     if any(moved):
         season.made_up += length.total_seconds()
-        session.add(season)

@@ -178,7 +178,6 @@ def settle(session: Session, player: Player, until: int) -> list[Mail]:
     found = list(session.exec(waiting.order_by(col(Mail.id))))
     for mail in found:
         mail.waits_since = None
-        session.add(mail)
     return found
 
 
@@ -231,7 +230,6 @@ def release(session: Session, numbers: Sequence[int] = ()) -> list[int]:
     for mail in aside:
         mail.state, mail.action, mail.note = MailState.NEW, None, {}
         mail.identity = mail.message_key = None
-        session.add(mail)
     return [mail.id for mail in aside]
 
 

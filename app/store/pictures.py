@@ -76,7 +76,6 @@ def accept(session: Session, revision: Revision) -> None:
         return
     remove(session, revision.entry_id)
     newest.revision_id = None
-    session.add(newest)
 
 
 def move(session: Session, before: Revision, after: Revision) -> None:

@@ -39,7 +39,6 @@ def keep(
     question = select(Trial).where(Trial.token == token).with_for_update()
     known = session.exec(question.execution_options(populate_existing=True)).one()
     known.expires_at = max(known.expires_at, expires_at)
-    session.add(known)
     return known
 
 

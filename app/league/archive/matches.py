@@ -453,7 +453,6 @@ def _bring_match(
             match.step += 1
     match.turn = last.turn
     match.told_a = match.told_b = match.step
-    session.add(match)
 
 
 def _steps(head: Line, lines: list[Line], builds: Any) -> Iterator[Course[Any]]:

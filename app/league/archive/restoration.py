@@ -233,7 +233,6 @@ def _entry(session: Session, season: Season, told: RecordedEntry) -> Entry:
     session.add(revision)
     session.flush()
     entry.current_id = revision.id
-    session.add(entry)
     return entry
 
 

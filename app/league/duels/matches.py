@@ -105,7 +105,6 @@ def _publish(session: Session, match: Match, now: datetime) -> None:
     """It counts for the rank from now on, if it was to count."""
     season = session.get_one(Season, match.season_id)
     season.published_at = now if season.ranked else None
-    session.add(season)
 
 
 def settle(session: Session, duel: Duel, now: datetime) -> None:

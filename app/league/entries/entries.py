@@ -474,7 +474,6 @@ def _take_out(session: Session, entry: Entry, at: datetime) -> None:
         is_unsettled = revision.state in (RevisionState.HELD, *rosters.WAITING)
         if is_unsettled or revision is entry.current:
             revision.state = RevisionState.WITHDRAWN
-            session.add(revision)
     entry.current = None
     entry.name_key = None
     entry.queued_at = None

@@ -48,7 +48,6 @@ def open_(session: Session, season: Season) -> None:
     found = matches.correspondence(session, season)
     if found:
         seeds.draw(found)
-        session.add(found)
     elif ruleset(season.game, season.rules_version).match:
         raise SeasonRefused([Problem("matches-not-arranged", season=season.slug)])
 
@@ -69,7 +68,6 @@ def begin(session: Session, season: Season, field: Sequence[ShownEntrant], now: 
     if not found:
         return
     found.is_to_pair = bool(season.stages)
-    session.add(found)
     if found.begun_at:
         return
     new = [] if season.stages else [*_everybody(session, season, field, found)]

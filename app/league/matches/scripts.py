@@ -264,7 +264,6 @@ def keep(
     if not rows.add_if_new(session, row):
         known = stored_orders.scripts(session, player.id, game)[name]
         known.canonical, known.kept_at = text, at
-        session.add(known)
 
 
 def room(

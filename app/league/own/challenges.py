@@ -146,7 +146,6 @@ def begin(
         sealed.send(session, duel, duelist, rules.write_build(build), now=now)
     season = session.get_one(Season, duel.season_id)
     season.ranked = True
-    session.add(season)
     return duel
 
 

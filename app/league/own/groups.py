@@ -174,7 +174,6 @@ def settle(session: Session, number: int, now: datetime) -> None:
     if group := groups.find(session, number):
         (roll,) = Ladder(session, group.game, now).rolls(group)
         group.due_at = now + _DAY
-        session.add(group)
         fit = roll.fit()
         if not roll.members:
             session.delete(group)

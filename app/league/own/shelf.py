@@ -59,7 +59,6 @@ def keep(session: Session, player: Player, game: str, said: str, *, now: datetim
     if not add_if_new(session, kept):
         (kept,) = builds.called(session, player, game, name_key(name))
         kept.name, kept.build, kept.kept_at = name, written, now
-        session.add(kept)
     return Problem("build-kept", name=name)
 
 

@@ -48,7 +48,6 @@ def rename(
     if problems := [*_title_problems(title_ja, title_en)]:
         raise SeasonRefused(problems)
     cup.title_ja, cup.title_en = title_ja or cup.title_ja, title_en or cup.title_en
-    session.add(cup)
     told = {"cup": slug, "titles": [cup.title_ja, cup.title_en]}
     audits.note(session, by, "cup", None, detail=told)
     return cup

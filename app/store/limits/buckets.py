@@ -39,7 +39,6 @@ def take(
         return refill * ((count - left) / capacity)
     is_ahead = bucket.at > now + APART
     bucket.left, bucket.at = left - count, now if is_ahead else max(now, bucket.at)
-    session.add(bucket)
     return timedelta(0)
 
 

@@ -26,4 +26,3 @@ def keep(session: Session, key: str, location: str) -> None:
     """The claimed form has been answered with this location."""
     answer = session.exec(select(FormAnswer).where(FormAnswer.key == key)).one()
     answer.location = location
-    session.add(answer)

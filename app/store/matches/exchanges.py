@@ -19,7 +19,6 @@ def exchange_at(session: Session, season_id: int, deadline: datetime) -> Exchang
     if found := session.exec(statement).first():
         if found.state is ExchangeState.DONE:
             found.state = ExchangeState.OPEN
-            session.add(found)
         return found
     last = session.exec(
         select(func.max(Exchange.number)).where(Exchange.season_id == season_id)

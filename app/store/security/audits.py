@@ -69,7 +69,6 @@ def unbind(session: Session, season: Season) -> None:
     for act in of_season(session, season):
         act.detail = act.detail | {"season": season.slug}
         act.season_id = act.entry_id = None
-        session.add(act)
     session.flush()
 
 

@@ -161,7 +161,7 @@ def erase(session: Session, player: Player) -> None:
     for entry in own:
         taken = seats.taken(session, [entry.id])
         if any(each.player_id == number for each in taken):
-            _unname(session, entry, number, taken)
+            _unname(entry, number, taken)
         else:
             _orphan(session, entry, number)
     session.flush()
@@ -283,16 +283,14 @@ def _entry(session: Session, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _unname(session: Session, entry: Entry, number: int, taken: Sequence[Takeover]) -> None:
+def _unname(entry: Entry, number: int, taken: Sequence[Takeover]) -> None:
     """Whoever took the entry over is not named beside its owner any more; if they had it, the house plays for it."""
     for each in taken:
         if each.player_id == number:
             each.player_id, each.name = None, ""
-            session.add(each)
     entry.successors = seats.names(taken)
     if entry.player_id == number:
         entry.player_id = None
-    session.add(entry)
 
 
 def _orphan(session: Session, entry: Entry, number: int) -> None:
@@ -310,7 +308,6 @@ def _orphan(session: Session, entry: Entry, number: int) -> None:
     since = entry.season.published_at or entry.created_at
     entry.owner_hidden_at = entry.owner_hidden_at or since
     entry.lore_hidden_at = entry.lore_hidden_at or since
-    session.add(entry)
     session.flush()
     for revision in revisions:
         if revision.id not in kept:
@@ -321,7 +318,6 @@ def _orphan(session: Session, entry: Entry, number: int) -> None:
             revision.extras = {
                 what: given for what, given in revision.extras.items() if what not in _WORDS
             }
-            session.add(revision)
     session.flush()
     if not kept:
         session.exec(
@@ -363,7 +359,6 @@ def _take_out_of_letters(session: Session, number: int, own: Sequence[Entry]) ->
     for letter in session.exec(select(Letter).where(of_duels, told)):
         letter.about = letter.about | {"other": NOBODY}
         letter.subject = letter.text = letter.html = None
-        session.add(letter)
     session.flush()
 
 
@@ -373,7 +368,6 @@ def _take_out_of_log(session: Session, number: int, own: Sequence[int]) -> None:
     for act in session.exec(select(Audit).where(about)):
         act.reason = ""
         act.detail = {name: value for name, value in act.detail.items() if name != "told"}
-        session.add(act)
     session.flush()
 
 

@@ -20,7 +20,6 @@ def beat(session: Session, what: What, clock: Clock = CLOCK) -> None:
     if not add_if_new(session, row):
         known = session.get_one(Heartbeat, row.key)
         known.at, known.uptime = row.at, row.uptime
-        session.add(known)
 
 
 def end(session: Session, what: What) -> None:

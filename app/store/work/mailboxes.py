@@ -26,7 +26,6 @@ def advance(session: Session, name: str, uid_validity: int, uid: int) -> bool:
     if box.uid_validity == uid_validity and box.uid >= uid:
         return False
     box.uid_validity, box.uid = uid_validity, uid
-    session.add(box)
     return True
 
 

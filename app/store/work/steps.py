@@ -33,7 +33,6 @@ def leave(session: Session, season: Season, *kinds: StepKind) -> None:
     for step in of_season(session, season):
         if step.kind in kinds:
             step.state, step.problems = StepState.SKIPPED, []
-            session.add(step)
 
 
 def with_due(session: Session, now: datetime) -> list[Season]:

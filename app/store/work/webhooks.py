@@ -100,7 +100,6 @@ def settle(
     """This became of the message, and this was the answer; one that is still due is tried again then."""
     message = session.get_one(Delivery, number)
     message.state, message.answer, message.due_at = state, answer, due_at
-    session.add(message)
 
 
 def end(session: Session, webhook: Webhook, *, now: datetime) -> None:

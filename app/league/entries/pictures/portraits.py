@@ -129,7 +129,6 @@ def hide(session: Session, entry: Entry, why: str, now: datetime) -> bool:
         return False
     picture.hidden_at = picture.hidden_at or now
     picture.hidden_why = why
-    session.add(picture)
     return True
 
 
@@ -139,5 +138,4 @@ def show_again(session: Session, entry: Entry) -> bool:
     if not picture:
         return False
     picture.hidden_at, picture.hidden_why = None, ""
-    session.add(picture)
     return True
