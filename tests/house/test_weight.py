@@ -15,13 +15,13 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 71_233
+STATEMENTS: Final = 73_053
 LINES: Final = {
-    "templates": 10_869,
-    "app/*.toml": 2_820,
-    "app/*.js": 1_173,
+    "templates": 11_323,
+    "app/*.toml": 2_888,
+    "app/*.js": 1_216,
     "app/*.css": 1_322,
-    "app/*.[ch]": 2_285,
+    "app/*.[ch]": 2_280,
 }
 MOST_MODULES: Final = 16
 """In a folder, `__init__` aside."""

@@ -29,7 +29,6 @@ LIFETIME: Final = timedelta(days=3)
 ASKS_A_DAY: Final = 3
 OVER: Final = Problem("address-over")
 """What is said of a question that is asked no more."""
-_DAY: Final = timedelta(days=1)
 _WRITTEN: Final = re.compile(r"[^\s<>()（）:：、，]+[@＠][^\s<>()（）,、，;；。!！]+")
 """An address in what somebody wrote, perhaps beside a name."""
 AddressAct = Literal["ask", "stand-in", "object", "allow", "refuse"]

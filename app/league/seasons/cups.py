@@ -93,7 +93,7 @@ def problems_of_place(
     if edition is None:
         return
     if not 1 <= edition <= MOST_EDITION:
-        yield Problem("bad-edition", typed=f"{edition:,}", most=f"{MOST_EDITION:,}")
+        yield Problem("bad-edition", typed=f"{edition:,}", least="1", most=f"{MOST_EDITION:,}")
         return
     other = cups.with_edition(session, cup, edition)
     if other and (season is None or other.id != season.id):

@@ -149,7 +149,7 @@ KINDS: Final = (
     Kind(
         "bad-edition",
         N_(
-            "“%(typed)s” is not the number of an edition; write one from 1 to %(most)s, or nothing."
+            "“%(typed)s” is not the number of an edition; write one from %(least)s to %(most)s, or nothing."
         ),
     ),
     Kind(
