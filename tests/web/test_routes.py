@@ -534,9 +534,13 @@ ROWS: Final[dict[str, Row]] = {
     ),
     f"POST {API_DESK}/{{slug}}/archive": Row(409, only=PROGRAM),
     f"POST {API_DESK}/{{slug}}/pause": Row(
-        by_state(200, archived=409), only=PROGRAM, form={"tell": "The mail is down."}
+        by_state(200, archived=409, called_off=409),
+        only=PROGRAM,
+        form={"tell": "The mail is down."},
     ),
-    f"POST {API_DESK}/{{slug}}/go-on": Row(by_state(200, archived=409), only=PROGRAM),
+    f"POST {API_DESK}/{{slug}}/go-on": Row(
+        by_state(200, archived=409, called_off=409), only=PROGRAM
+    ),
     f"POST {API_DESK}/{{slug}}/call-off": Row(
         by_state(409, draft=200, open=200, closed=200, running=200, review=200, published=200),
         only=PROGRAM,
