@@ -6,7 +6,16 @@ from typing import Final
 
 from app.errors import Problem
 
-_STATES: Final = ("draft", "open", "closed", "running", "review", "published", "archived")
+_STATES: Final = (
+    "draft",
+    "open",
+    "closed",
+    "running",
+    "review",
+    "published",
+    "archived",
+    "called-off",
+)
 _ON: Final = {
     "draft": ("open it", "open"),
     "open": ("close it", "close"),
@@ -53,7 +62,7 @@ def next_step(season: str, state: str, needed: Sequence[str]) -> str:
     at = _STATES.index(state)
     nearest = min(map(_STATES.index, needed), key=lambda each: abs(each - at))
     words, command = (_ON if nearest > at else _BACK).get(state, ("", ""))
-    told = {"draft": "a draft", "review": "in review"}.get(state, state)
+    told = {"draft": "a draft", "review": "in review"}.get(state, state.replace("-", " "))
     if not command:
         return f"{season} is {told}."
     return f"{season} is {told}; {words} with `hikyaku season {command} {season}`."

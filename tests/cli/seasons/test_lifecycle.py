@@ -167,6 +167,7 @@ def test_all_that_is_wrong_with_a_season_is_said_at_once(cup: Installed) -> None
         (["close"], ["publish"], "cup is closed; run it with `hikyaku season run cup`."),
         (["close", "run"], ["open"], "cup is in review; take its results back with `hikyaku season undo cup`."),
         (["close", "run", "publish"], ["run"], "cup is published; take its publication back with `hikyaku season undo cup`."),
+        (["call-off --tell=Flooded"], ["close"], "cup is called off."),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_yet_is_told_with_the_next_step(
@@ -175,7 +176,7 @@ def test_what_cannot_be_done_yet_is_told_with_the_next_step(
     for build in ("攻響核/Tuesday", "連核/Goose"):
         cup("season", "add", "cup", build)
     for step in steps:
-        cup("season", step, "cup")
+        cup("season", *step.split(), "cup")
 
     assert told in cup("season", *act, "cup", code=1).stderr
 
