@@ -92,8 +92,8 @@ def due(session: Session, season: Season, now: datetime) -> list[Takeover]:
 def _is_awaited(session: Session, asked: Takeover, now: datetime) -> bool:
     return any(
         exchange.deadline + GRACE > now
-        and _seat(match, asked.entry_id) in match.awaits
-        and match.missed_by(_seat(match, asked.entry_id)) == MISSED
+        and match.seat_of(asked.entry_id) in match.awaits
+        and match.missed_by(match.seat_of(asked.entry_id)) == MISSED
         for match, exchange in stored.waiting(session, asked.entry_id)
     )
 
@@ -132,7 +132,7 @@ def offer_now(
     season = seasons.locked(session, slug)
     asked = stored.open_ones(session, [entry.id]).get(entry.id)
     waiting = [match for match, _ in stored.waiting(session, entry.id)]
-    is_dead = any(each.missed_by(_seat(each, entry.id)) for each in waiting) or not entry.player_id
+    is_dead = any(each.missed_by(each.seat_of(entry.id)) for each in waiting) or not entry.player_id
     problems = {
         "nothing-told": not (by.tell.strip() or by.reason.strip()),
         "seat-over": _is_over(session, season, entry) or not waiting or (undo and not asked),
@@ -275,7 +275,7 @@ def _take(
     session.add(entry)
     matches.contestant(session, entry.id).absence_id = None  # they may be away at another time
     for each, _ in waiting:
-        setattr(each, f"told_{_seat(each, entry.id).lower()}", 0)
+        setattr(each, f"told_{each.seat_of(entry.id).lower()}", 0)
     _wait_again(session, asked)
     audits.note(session, Organiser("seat", now), "take-seat", season, entry)
     if before:
@@ -287,7 +287,7 @@ def _wait_again(session: Session, asked: Takeover) -> None:
     """The matches of this seat wait for its player again; a worker that moves one on keeps nothing of it."""
     session.flush()
     for match, exchange in stored.waiting(session, asked.entry_id):
-        seat = _seat(match, asked.entry_id)
+        seat = match.seat_of(asked.entry_id)
         setattr(match, f"missed_{seat.lower()}", 0)
         match.claim, match.lease_until = None, None
         sight = views.seen(views.read(session, match), seat)
@@ -295,10 +295,6 @@ def _wait_again(session: Session, asked: Takeover) -> None:
             match.awaits = "".join(sorted({*match.awaits, seat}))
             match.due_at = exchange.deadline + GRACE
     session.flush()
-
-
-def _seat(match: Match, entry_id: int) -> Literal["A", "B"]:
-    return "A" if match.entry_a_id == entry_id else "B"
 
 
 # --- told -----------------------------------------------------------------------------------------------
@@ -310,7 +306,7 @@ def standing(session: Session, entry_id: int, lang: Lang) -> list[tuple[str, str
     for match, _ in stored.waiting(session, entry_id):
         season = session.get_one(Season, match.season_id)
         if match.step and spectators.rounds_out(session, season).shows(match):
-            look, seat = views.look(session, match, None, lang), _seat(match, entry_id)
+            look, seat = views.look(session, match, None, lang), match.seat_of(entry_id)
             found.append((look.names[other(seat)], look.game.so_far(look.view, seat).to(lang)))
     return found
 

@@ -38,7 +38,7 @@ def leave(session: Session, season: Season, entry: Entry, now: datetime) -> bool
         if is_out:
             _annul(each)
         elif each.state is MatchState.WAITING:
-            end(each, "forfeit", "A" if each.entry_a_id == entry.id else "B", now)
+            end(each, "forfeit", each.seat_of(entry.id), now)
     session.flush()
     exchanges.finish_exchanges(session, season.id)
     turns.tell(session, season.id, now)

@@ -139,4 +139,4 @@ def _played(session: Session, match: Match, home: int) -> FinishedMatch:
     for line in play.lines[1:]:
         course, steps = course.after(line)
         happened += steps
-    return FinishedMatch("A" if match.entry_a_id == home else "B", course, happened)
+    return FinishedMatch(match.seat_of(home), course, happened)

@@ -61,11 +61,7 @@ class WatchedPair:
 def of_pair(session: Session, one: int, other: int) -> list[tuple[str, Seat]]:
     """Where these two entries have met: the places of their matches that are over, each with the seat of the first of them."""
     met = matches.between(session, one, other)
-    return [
-        (address(each), "A" if each.entry_a_id == one else "B")
-        for each in met
-        if each.state is MatchState.OVER
-    ]
+    return [(address(each), each.seat_of(one)) for each in met if each.state is MatchState.OVER]
 
 
 def address(match: Match) -> str:

@@ -263,8 +263,7 @@ def tasks(session: Session, player: Player) -> list[Task]:
     waiting = matches.waiting_for(session, player)
     plans = orders.plans(session, [match for match, _, _ in waiting])
     return [
-        _task(match, exchange, "A" if match.entry_a_id == entry.id else "B", plans)
-        for match, exchange, entry in waiting
+        _task(match, exchange, match.seat_of(entry.id), plans) for match, exchange, entry in waiting
     ]
 
 

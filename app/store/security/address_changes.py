@@ -93,6 +93,6 @@ def is_last_day(session: Session, player: Player, now: datetime) -> bool:
     asked = [
         exchange.deadline
         for match, exchange, entry in matches.waiting_for(session, player)
-        if ("A" if match.entry_a_id == entry.id else "B") in match.awaits
+        if match.seat_of(entry.id) in match.awaits
     ]
     return any(each and now < each <= now + LAST_DAY for each in [*closing, *asked])

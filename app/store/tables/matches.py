@@ -6,7 +6,7 @@ played in one go follows from its entries, and its record, `match_record`, with 
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from sqlalchemy import JSON, Column, ForeignKey, Index, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
@@ -156,6 +156,10 @@ class Match(SQLModel, table=True):
     def entry_in(self, seat: str) -> int:
         """The id of the entry in this seat."""
         return self.entry_a_id if seat == "A" else self.entry_b_id
+
+    def seat_of(self, entry_id: int) -> Literal["A", "B"]:
+        """The seat of this entry, which plays in it."""
+        return "A" if self.entry_a_id == entry_id else "B"
 
     def missed_by(self, seat: str) -> int:
         """Deadlines in a row that this seat let pass."""

@@ -317,7 +317,7 @@ def _listed(session: Session, season: Season, player: Player, lang: Lang) -> Ite
             task.deadline if task else None,
             task is not None and task.is_asked,
             task is not None and task.has_plan,
-            _result(match, "A" if match.entry_a_id == entry.id else "B"),
+            _result(match, match.seat_of(entry.id)),
         )
 
 
