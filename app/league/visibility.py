@@ -185,6 +185,11 @@ def listed(those: Iterable[Season]) -> list[Season]:
     return [each for each in those if each.listed and shows_season(each, Reader.PUBLIC)]
 
 
+def open_ones(session: Session) -> list[Season]:
+    """Those that take entries of the seasons that are listed, the oldest first."""
+    return listed(seasons.open_ones(session))
+
+
 def shows_beside(season: Season, other: Season) -> bool:
     """Whether the pages and letters of this season lead to the other, which belongs to it: to one that is not listed only from such."""
     return shows_season(other, Reader.PUBLIC) and (other.listed or not season.listed)
@@ -199,7 +204,7 @@ def public_season(session: Session, slug: str) -> Season:
     """The season. Raises `UnknownSeason` for a draft as well, naming only those that are listed and open."""
     season = once_an_edition(session, ("season", slug), lambda: seasons.with_slug(session, slug))
     if not season or not shows_season(season, Reader.PUBLIC):
-        there_are = tuple(each.slug for each in listed(seasons.open_ones(session)))
+        there_are = tuple(each.slug for each in open_ones(session))
         typed = slug[:_MOST_SHOWN]
         raise UnknownSeason([Problem("unknown-season", season=typed, suggestions=there_are)])
     return season

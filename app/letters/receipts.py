@@ -45,7 +45,7 @@ from app.notices.answers import (
 )
 from app.notices.news import Corrected, NextRound, Shown, Withdrawn
 from app.settings import settings
-from app.store import duels, entries, seasons
+from app.store import duels, entries
 from app.store.results.parts import salts_in
 from app.store.tables import (
     AddressChange,
@@ -404,7 +404,7 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
         "elsewhere": [
             each.title(lang)
             for each in (
-                visibility.listed(seasons.open_ones(session))
+                visibility.open_ones(session)
                 if {*codes} & {"season-closed", "season-called-off"}
                 else ()
             )

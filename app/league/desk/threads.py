@@ -11,7 +11,7 @@ from app.league import visibility
 from app.league.entries import entries as league_entries
 from app.league.entries.entries import Origin
 from app.notices.answers import ORGANISER, Problems, Reply
-from app.store import entries, letters, mails, seasons
+from app.store import entries, letters, mails
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, Player, Revision, RevisionState, Season
@@ -133,7 +133,7 @@ def _season(session: Session, letter: Letter | None) -> Season | None:
     """The season of the letter that answered first; else the only one that takes entries."""
     if letter and letter.season_id:
         return session.get(Season, letter.season_id)
-    open_ones = visibility.listed(seasons.open_ones(session))
+    open_ones = visibility.open_ones(session)
     return open_ones[0] if len(open_ones) == 1 else None
 
 

@@ -24,7 +24,7 @@ from app.letters.reports.headlines import NAME_COLUMNS
 from app.letters.reports.results import TableRow, run_of, table_lines, top
 from app.notices.answers import Help, Spar, Standings, Wish
 from app.settings import settings
-from app.store import entrants, seasons
+from app.store import entrants
 from app.store.tables import Letter, Revision, Season
 from app.text.columns import WIDTH, fitted, shortened
 
@@ -100,7 +100,7 @@ def guide(session: Session, letter: Letter, about: Help) -> dict[str, Any]:
     here = settings()
     meant = (ruleset(*each) for each in zip_longest(about.games, about.rules))
     games = [as_played(session, letter, each) or each for each in meant]
-    open_ones = [] if letter.season_id else visibility.listed(seasons.open_ones(session))
+    open_ones = [] if letter.season_id else visibility.open_ones(session)
     shown = next((each for each in open_ones if each.game in about.games), None)
     game = rules_of(session, shown) if shown else games[0]
     _ = translations(lang).gettext

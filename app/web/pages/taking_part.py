@@ -11,7 +11,6 @@ from app.league import visibility
 from app.league.entries.characters import MAX_LORE, MAX_NAME, MAX_WORDS
 from app.league.matches.settings import rules_of
 from app.letters import durations
-from app.store import seasons
 from app.web.dependencies import IN_LANGUAGE, Reading, SiteOf
 from app.web.rendering import page
 from app.web.views.seasons import mail_to
@@ -37,7 +36,7 @@ def _example(game: Ruleset, lang: Lang) -> Example:
 @router.get("/taking-part")
 def taking_part(request: Request, lang: Lang, session: Reading, site: SiteOf) -> Response:
     """The form of a mail, with an example to copy."""
-    open_ones = visibility.listed(seasons.open_ones(session))
+    open_ones = visibility.open_ones(session)
     known = [each for each in open_ones if is_installed(each.game, each.rules_version)]
     played = {each.game: rules_of(session, each) for each in reversed(known)}
     games = [*reversed(played.values())] or [ruleset(slugs()[0])]

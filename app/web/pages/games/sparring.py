@@ -17,7 +17,6 @@ from app.league import visibility
 from app.league.eligibility.choices import under
 from app.league.practice import sparring
 from app.league.practice.sparring import Ring
-from app.store import seasons
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Reading
 from app.web.forms import tidied
@@ -77,11 +76,7 @@ def try_out(
         is_settled=bool(rule or season),
         bouts=bouts(session, rules, read, lang) if read else [],
         remarks=[words.to(lang) for words in rules.remarks(read)] if read else [],
-        open_ones=[
-            each
-            for each in visibility.listed(seasons.open_ones(session))
-            if each.game == rules.slug
-        ],
+        open_ones=[each for each in visibility.open_ones(session) if each.game == rules.slug],
     )
 
 

@@ -15,7 +15,6 @@ from app.games import ruleset
 from app.games.house import with_cards
 from app.league import visibility
 from app.statistics.house_decks import as_list
-from app.store import seasons
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import SentForm, tidied
@@ -99,9 +98,7 @@ def _drawn(
     cards = call.as_set(rules, [(str(data.get("ja", "")), data)]) if printed else ""
     is_fought = rules.match is not None
     with site.database.reading() as session:
-        calls = [
-            each for each in visibility.listed(seasons.open_ones(session)) if each.game == slug
-        ]
+        calls = [each for each in visibility.open_ones(session) if each.game == slug]
     return page(
         request,
         lang,
