@@ -37,9 +37,10 @@ def lacking(session: Session, season: Season) -> int:
 
 def waits_until(session: Session, season: Season) -> datetime | None:
     """Until when its organisers are asked whether it is run with too few entries; None if they are not."""
+    if season.state is not SeasonState.OPEN or season.closing_at:
+        return None
     asked_at = _told_since(session, season, timedelta())
-    is_waiting = season.state is SeasonState.OPEN and season.closing_at is None
-    return asked_at + TO_DECIDE if asked_at and is_waiting else None
+    return asked_at + TO_DECIDE if asked_at else None
 
 
 def misfits(session: Session, season: Season) -> Iterator[Problem]:

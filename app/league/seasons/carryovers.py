@@ -59,7 +59,7 @@ def following(session: Session, season: Season, now: datetime) -> list[Season]:
     instead = acts[-1].detail.get("instead") if acts else None
     found = [
         each
-        for each in visibility.public_seasons(session)
+        for each in reversed(visibility.open_ones(session))
         if each.game == season.game and each != season and not [*places.open_at(each, now)]
     ]
     alone = [each for each in found if not rounds.of(session, each)]
@@ -74,19 +74,32 @@ def following(session: Session, season: Season, now: datetime) -> list[Season]:
     )
 
 
+def next_one(session: Session, season: Season, now: datetime) -> Season | None:
+    """The first of those, to which the players of the season that was called off are led."""
+    return next(iter(following(session, season, now)), None)
+
+
 def offered(
     session: Session, season: Season, player: Player, now: datetime
 ) -> tuple[Season, list[Revision]] | None:
-    """Where what the player has in the season that was called off may be entered by one yes, and what that is; None where there is nothing.
+    """Where what the player has in the season that was called off may be entered by one yes, and what that is; None where there is nothing."""
+    target = next_one(session, season, now)
+    own = offered_in(session, target, season, player, now)
+    return (target, own) if target and own else None
+
+
+def offered_in(
+    session: Session, target: Season | None, season: Season, player: Player, now: datetime
+) -> list[Revision]:
+    """What of theirs may be entered in that one.
 
     Of a seat that they took over the character is its first player's; nor does a door open for whom it would not let in.
     """
-    target = next(iter(following(session, season, now)), None)
     own = [each for each in rosters.standing(session, season, player) if not each.entry.successors]
     if target is None or not own or rosters.standing(session, target, player):
-        return None
+        return []
     shut = doors.problems(session, target, player, "", "", now, is_known=True)
-    return None if any(shut) else (target, own)
+    return [] if any(shut) else own
 
 
 def carry(session: Session, season: Season, player: Player, origin: Origin) -> Season:

@@ -206,14 +206,14 @@ def season_reopened(session: Session, season: Season, by: audits.Organiser) -> N
 
 def season_called_off(session: Session, season: Season, by: audits.Organiser) -> None:
     """Every player with an entry, also one that waits, and everybody who follows the season hears why, and what comes next; each once."""
-    target = next(iter(carryovers.following(session, season, by.now)), None)
+    target = carryovers.next_one(session, season, by.now)
     new: list[tuple[Player, About, str]] = []
     for player in _concerned(session, season):
-        found = carryovers.offered(session, season, player, by.now)
+        found = carryovers.offered_in(session, target, season, player, by.now)
         about = CalledOff(
             reason=by.tell.strip(),
             following=target.id if target else None,
-            names=tuple(each.name for each in found[1]) if found else (),
+            names=tuple(each.name for each in found),
         )
         new.append((player, about, f"called-off:{season.id}:{player.id}"))
     letters.write_each(session, new, now=by.now, season=season)
