@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Event, Thread
+from http.server import BaseHTTPRequestHandler
+from threading import Event
 from typing import Any, Final
 
 import pytest
@@ -23,6 +23,7 @@ from app.store.database import Database
 from tests.support.duels import CLOSES, cup, olga, open_cup
 from tests.support.mail_servers import CERTIFICATE
 from tests.support.outgoing import some_settings
+from tests.support.tls import over_tls
 
 CHAIN: Final = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
 GENESIS: Final = 1_692_803_367
@@ -77,21 +78,11 @@ def _serving(drand: Drand) -> Iterator[Drand]:
         def log_message(self, *_: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.handle_error = lambda *_: None  # type: ignore[method-assign]  # those who do not wait for all of it
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(CERTIFICATE)
-    server.socket = context.wrap_socket(server.socket, server_side=True)
-    drand.port = server.server_address[1]
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield drand
-    finally:
-        drand.is_over.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with over_tls(Handler) as drand.port:
+        try:
+            yield drand
+        finally:
+            drand.is_over.set()
 
 
 def job(drand: Drand) -> Beacons:

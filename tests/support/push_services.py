@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from ipaddress import ip_address
-from threading import Event, Thread
+from threading import Event
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ec import (
@@ -25,6 +25,7 @@ from app.jobs.webhooks import Post, Pushes
 from app.text.hosts import Address
 from tests.support.mail_servers import CERTIFICATE
 from tests.support.outgoing import some_settings
+from tests.support.tls import over_tls
 
 
 @dataclass
@@ -105,21 +106,11 @@ def a_push_service(key: str) -> Iterator[PushService]:
         def log_message(self, *_: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.handle_error = lambda *_: None  # type: ignore[method-assign]  # those who do not wait for all of it
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(CERTIFICATE)
-    server.socket = context.wrap_socket(server.socket, server_side=True)
-    service.port = server.server_address[1]
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield service
-    finally:
-        service.is_over.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with over_tls(Handler) as service.port:
+        try:
+            yield service
+        finally:
+            service.is_over.set()
 
 
 async def _here(*_: object) -> Sequence[Address]:
