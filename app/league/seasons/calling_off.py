@@ -13,7 +13,6 @@ from app.league.entries import places
 from app.league.matches import departures
 from app.league.people.organisers import Right, rights
 from app.league.seasons import carryovers, news, seasons as league_seasons
-from app.league.seasons.decisions.season_plans import DECISIONS
 from app.notices.news import Lacking, Reminder
 from app.store import entries, letters, pictures, players, seasons
 from app.store.results import runs
@@ -31,7 +30,7 @@ WARNED: Final = timedelta(days=1)
 
 def lacking(session: Session, season: Season) -> int:
     """How many entries that count it lacks; 0 where there are enough, or no number was decided."""
-    minimum = DECISIONS["minimum"].value_of(season)
+    minimum = season.decisions.get("minimum")
     return max(0, minimum - entries.count(session, season)) if minimum else 0
 
 
@@ -88,12 +87,16 @@ def run_all_the_same(session: Session, season: Season, by: Organiser) -> Season:
 
 def _is_full(session: Session, season: Season) -> bool:
     most = season.capacity_in_all
-    begins_full = most and season.state is SeasonState.OPEN and season.decisions.get("begins_full")
-    return bool(begins_full and most and entries.count(session, season) >= most)
+    return (
+        most is not None
+        and season.state is SeasonState.OPEN
+        and bool(season.decisions.get("begins_full"))
+        and entries.count(session, season) >= most
+    )
 
 
 def _has_more_time(session: Session, season: Season, by: Organiser) -> bool:
-    hours = DECISIONS["extension"].value_of(season)
+    hours = season.decisions.get("extension")
     if not hours or not season.closes_at:
         return False
     at = max(season.closes_at + timedelta(hours=hours), by.now + TO_DECIDE)

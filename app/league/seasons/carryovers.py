@@ -74,16 +74,11 @@ def following(session: Session, season: Season, now: datetime) -> list[Season]:
     )
 
 
-def next_one(session: Session, season: Season, now: datetime) -> Season | None:
-    """The first of those, to which the players of the season that was called off are led."""
-    return next(iter(following(session, season, now)), None)
-
-
 def offered(
     session: Session, season: Season, player: Player, now: datetime
 ) -> tuple[Season, list[Revision]] | None:
     """Where what the player has in the season that was called off may be entered by one yes, and what that is; None where there is nothing."""
-    target = next_one(session, season, now)
+    target = next(iter(following(session, season, now)), None)
     own = offered_in(session, target, season, player, now)
     return (target, own) if target and own else None
 

@@ -206,7 +206,7 @@ def season_reopened(session: Session, season: Season, by: audits.Organiser) -> N
 
 def season_called_off(session: Session, season: Season, by: audits.Organiser) -> None:
     """Every player with an entry, also one that waits, and everybody who follows the season hears why, and what comes next; each once."""
-    target = carryovers.next_one(session, season, by.now)
+    target = next(iter(carryovers.following(session, season, by.now)), None)
     new: list[tuple[Player, About, str]] = []
     for player in _concerned(session, season):
         found = carryovers.offered_in(session, target, season, player, by.now)

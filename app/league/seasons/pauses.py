@@ -58,7 +58,7 @@ def _meant(session: Session, slug: str, everywhere: bool) -> list[Season]:
     if not everywhere:
         return [seasons.locked(session, slug)]
     every = sorted(seasons.every(session), key=lambda each: each.id)
-    return [seasons.lock(session, each) for each in every]
+    return [seasons.lock(session, each) for each in every if each.state not in OVER]
 
 
 def _put_off(

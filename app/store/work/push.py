@@ -41,8 +41,11 @@ def add(session: Session, player: Player, season: Season, endpoint: str) -> None
 
 def of_player(session: Session, player_id: int, season_id: int | None = None) -> list[PushDevice]:
     """Their browsers, the oldest first; only those woken by news of this season, if one is given."""
-    found = session.exec(_of([player_id]))
-    return [each for each in found if season_id is None or season_id in each.seasons]
+    return [
+        each
+        for each in session.exec(_of([player_id]))
+        if season_id is None or season_id in each.seasons
+    ]
 
 
 def _of(players: Iterable[int]) -> SelectOfScalar[PushDevice]:
