@@ -14,7 +14,7 @@ from tests.support.mail_peers import Postfix, postfix, until
 from tests.support.ports import free_port
 from tests.support.serving import installation, served
 
-RUNNING: Final = (Path(__file__).parent.parent / "app/docs/running.md").read_text("utf-8")
+RUNNING: Final = (Path(__file__).parent.parent / "app/docs/run-a-site.md").read_text("utf-8")
 BLOCKS: Final = re.findall(r"^```\w+\n(.*?)^```$", RUNNING, re.MULTILINE | re.DOTALL)
 ALICE: Final = "alice@home.example.com"
 

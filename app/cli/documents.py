@@ -18,7 +18,7 @@ WIDEST: Final = 100
 _LINK: Final = re.compile(r"\[([^\]]+)\]\(([\w-]+)(?:\.ja)?\.md(?:#[^)]*)?\)")
 
 
-@commands.command("help", epilog=voice.examples("hikyaku help", "hikyaku help running"))
+@commands.command("help", epilog=voice.examples("hikyaku help", "hikyaku help run-a-site"))
 def show(
     topic: Annotated[
         str | None, typer.Argument(metavar="TOPIC", help="A page; without it they are listed.")

@@ -1,4 +1,7 @@
-"""The pages of documentation, a file each: `<topic>.md` in English, `<topic>.ja.md` in Japanese where there is one."""
+"""The pages of documentation, a file each: `<topic>.md` in English, `<topic>.ja.md` in Japanese where there is one.
+
+Every page is of one of the four kinds of https://diataxis.fr.
+"""
 
 from dataclasses import dataclass
 from functools import cache
@@ -6,10 +9,59 @@ from pathlib import Path
 from typing import Final
 
 from app.engine import Lang
+from app.i18n import N_
 
 FOLDER: Final = Path(__file__).parent
-_FIRST: Final = ("players", "orders", "organisers", "letters", "verifying", "privacy", "running")
-"""What most readers look for, in this order; the other pages follow by their names."""
+
+KINDS: Final = {
+    N_("Learn"): ("first-season",),
+    N_("Do"): (
+        "play-by-mail",
+        "play-on-the-web",
+        "play-with-friends",
+        "run-a-season",
+        "who-may-enter",
+        "stages-and-formats",
+        "timetable",
+        "games-with-decisions",
+        "cups-and-ratings",
+        "when-something-goes-wrong",
+        "check-a-season",
+        "run-a-site",
+        "upgrades-and-backups",
+        "several-machines",
+        "how-to-add",
+        "contributing",
+    ),
+    N_("Look up"): (
+        "orders",
+        "house-cards",
+        "letters",
+        "words",
+        "api",
+        "commands",
+        "settings",
+        "limits",
+        "record",
+        "asvs",
+        "changes",
+    ),
+    N_("Understand"): ("privacy", "security", "speed", "how-it-is-made", "decisions"),
+}
+"""The topics of each kind, in the order of most readers: tutorials, how-to guides, reference, explanation."""
+
+MOVED: Final = {
+    "players": "play-by-mail",
+    "duels": "play-with-friends",
+    "groups": "play-with-friends",
+    "organisers": "run-a-season",
+    "running": "run-a-site",
+    "accounts": "run-a-site",
+    "verifying": "check-a-season",
+    "programs": "api",
+    "making": "how-it-is-made",
+}
+"""Where topics of earlier versions are told now: letters that were sent lead to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +83,14 @@ class Page:
         return self.text.split("\n", 3)[2]
 
 
-def _place(path: Path) -> tuple[int, str]:
-    """By what the pages are listed."""
-    topic = path.name.partition(".")[0]
-    return _FIRST.index(topic) if topic in _FIRST else len(_FIRST), path.name
-
-
 @cache
 def pages(lang: Lang) -> dict[str, Page]:
-    """Every page by its topic: those in this language first, the others in English; of both the most read first."""
-    found = [
-        Page(path.name.partition(".")[0], "ja" if path.suffixes[0] == ".ja" else "en", text)
-        for path in sorted(FOLDER.glob("*.md"), key=_place)
-        for text in [path.read_text("utf-8")]
-    ]
-    own = {page.topic: page for page in found if page.lang == lang}
-    return own | {page.topic: page for page in found if page.topic not in own}
+    """Every page by its topic, in the order of `KINDS`: in this language, or in English where there is none."""
+    return {topic: _page(topic, lang) for topics in KINDS.values() for topic in topics}
+
+
+def _page(topic: str, lang: Lang) -> Page:
+    path = FOLDER / f"{topic}.ja.md"
+    if lang == "ja" and path.exists():
+        return Page(topic, "ja", path.read_text("utf-8"))
+    return Page(topic, "en", (FOLDER / f"{topic}.md").read_text("utf-8"))

@@ -79,7 +79,9 @@ def test_the_form_asks_only_for_kinds_that_there_are() -> None:
     assert named <= kinds
 
 
-@pytest.mark.parametrize(("lang", "page"), [("en", "organisers.md"), ("ja", "organisers.ja.md")])
+@pytest.mark.parametrize(
+    ("lang", "page"), [("en", "run-a-season.md"), ("ja", "run-a-season.ja.md")]
+)
 def test_the_documents_say_of_each_until_when_it_changes_and_whether_players_hear_of_it(
     lang: Lang, page: str
 ) -> None:

@@ -96,7 +96,7 @@ def test_every_setting_is_listed(setting: str) -> None:
     assert f"| `{setting}` |" in PAGES["settings.md"]
 
 
-@by_row(("lang", "name"), [("en", "players.md"), ("ja", "players.ja.md")])
+@by_row(("lang", "name"), [("en", "play-by-mail.md"), ("ja", "play-by-mail.ja.md")])
 def test_players_are_told_of_every_word_that_a_mail_can_ask_with(lang: Lang, name: str) -> None:
     words = [word % TERMS.to(lang) for word, _ in BOOK.guide(lang)]
 
@@ -168,7 +168,9 @@ def test_every_room_is_told_of() -> None:
     rooms = {each.parent.name for each in (TOP / "app").glob("*/__init__.py")} - {"docs"}
 
     assert [
-        room for room in sorted(rooms) if not re.search(rf"`{room}/(<\w+>/)?`", PAGES["making.md"])
+        room
+        for room in sorted(rooms)
+        if not re.search(rf"`{room}/(<\w+>/)?`", PAGES["how-it-is-made.md"])
     ] == []
 
 

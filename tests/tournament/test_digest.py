@@ -22,7 +22,7 @@ from app.tournament.digest import (
 )
 from app.tournament.scoring import Scoring
 
-VERIFYING = Path("app/docs/verifying.md").read_text("utf-8")
+VERIFYING = Path("app/docs/check-a-season.md").read_text("utf-8")
 RULES = ruleset("laplaplus")
 ENTRIES = [
     DigestLine(1, "攻響核", "Alice"),

@@ -32,7 +32,7 @@ PUBLIC: Final = (
     *(f"/games/{slug}/{page}" for slug in ("laplaplus", "acts") for page in ("rules", "cards")),
     "/games/shiden-issen-2/cards",
     "/docs",
-    *(f"/docs/{topic}" for topic in ("players", "settings")),
+    *(f"/docs/{topic}" for topic in ("play-by-mail", "settings")),
     "/lab",
     *(f"/lab/{slug}" for slug in slugs()[:2]),
     "/games/laplaplus/try",

@@ -661,7 +661,7 @@ class World:
             "trial": "tried",
             "shown": "en",
             "closing": "1",
-            "topic": "players",
+            "topic": "play-by-mail",
             "game_id": "cup-r1-1",
             "seed": "0" * 16,
             "digest": "0" * 64,

@@ -101,7 +101,7 @@ def public_pages(site: Site) -> list[str]:
     """Every public address, about the seasons that are listed."""
     values = MATCH | {"cup": "cup", "rival": "bob", "token": "alice", "game": "laplaplus"}
     values |= {"number": "1", "home": "1", "away": "2", "a": "1", "b": "2", "closing": "1"}
-    values |= {"version": "laplaplus@1", "card": "attack", "page": "players", "build": "盾核"}
+    values |= {"version": "laplaplus@1", "card": "attack", "page": "play-by-mail", "build": "盾核"}
     found = []
     for route, slug, lang in product(routes(site.app), ("first", "next", "nowhere"), ("ja", "en")):
         method, _, path = route.partition(" ")

@@ -20,7 +20,7 @@ from app.league.problems import explain
 from app.league.seals import commitment
 from app.settings import ROOT
 
-VERIFYING = (ROOT / "app/docs/verifying.md").read_text(encoding="utf-8")
+VERIFYING = (ROOT / "app/docs/check-a-season.md").read_text(encoding="utf-8")
 
 
 def test_nothing_given_is_nothing_kept() -> None:

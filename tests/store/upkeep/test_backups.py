@@ -20,7 +20,7 @@ from tests.support.databases import postgres_database
 from tests.support.outgoing import letters, states, write_letters
 from tests.support.people import NOW, an_entry
 
-RUNNING = Path(__file__).parents[3] / "app/docs/running.md"
+RUNNING = Path(__file__).parents[3] / "app/docs/run-a-site.md"
 
 
 def write_until(stop: Event, database: Database) -> None:

@@ -76,7 +76,7 @@ def test_the_documents_name_figures_that_there_are(database: Database) -> None:
     client.get("/en/")
     there_are = {name.partition(" ")[0] for name in figures(client)}
     there_are |= {sample.name for each in deaths().collect() for sample in each.samples}
-    named = {*re.findall(r"hikyaku_\w+", (FOLDER / "running.md").read_text("utf-8"))}
+    named = {*re.findall(r"hikyaku_\w+", (FOLDER / "run-a-site.md").read_text("utf-8"))}
 
     assert "hikyaku_requests_total" in named
     assert named <= there_are
