@@ -456,6 +456,7 @@ ELSEWHERE: Final = (
         "GET /lab",
         "GET /docs",
         "GET /{lang}/docs",
+        "GET /{lang}/search",  # tests/web/test_search.py
         "GET /api/v1/games",
         "GET /static",
         "GET /crests/",

@@ -242,6 +242,40 @@ def erased(session: Session, season: Season) -> frozenset[int]:
     )
 
 
+class NamedEntrant(NamedTuple):
+    """A numbered entry as a list across seasons shows it."""
+
+    season_id: int
+    number: int
+    name: str
+    owner: str
+    """Empty where organisers hide it."""
+
+
+def named(
+    session: Session, seasons: Iterable[int], words: Iterable[str], most: int
+) -> list[NamedEntrant]:
+    """Up to `most` numbered entries of these seasons, the newest first, whose name or owner has all these words.
+
+    Letters of ASCII match in either case. What organisers hide is not looked at.
+    """
+    owner = case((col(Entry.owner_hidden_at).is_(None), OWNERS), else_="")
+    shown = Revision.name + "\n" + owner
+    statement = (
+        select(Entry.season_id, Entry.number, Revision.name, owner)
+        .join(Revision, col(Entry.current_id) == col(Revision.id))
+        .where(
+            col(Entry.season_id).in_([*seasons]),
+            col(Entry.number).is_not(None),
+            col(Entry.name_hidden_at).is_(None),
+            *(shown.icontains(each, autoescape=True) for each in words),
+        )
+        .order_by(col(Entry.id).desc())
+        .limit(most)
+    )
+    return [NamedEntrant(*row) for row in session.execute(statement)]
+
+
 _WON: Final = select(Run.id, Run.winners).where(col(Run.id).in_(bindparam("ids", expanding=True)))
 _NAMED: Final = (
     select(Revision.id, Revision.name, Entry.number, Entry.name_hidden_at)

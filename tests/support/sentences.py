@@ -103,34 +103,27 @@ def modules(*folders: str) -> list[Path]:
     ]
 
 
-def _long(path: Path) -> list[str]:
-    texts = list(docstrings([path])) if path.suffix == ".py" else [path.read_text("utf-8")]
+def _long(texts: Iterable[str]) -> list[str]:
     return [each for text in texts for each in sentences(text) if len(words(each)) > LONG]
 
 
-def main(arguments: list[str]) -> None:
-    """Print the figures, or the long sentences of a file, a folder or (`messages`) the messages."""
+def main(arguments: list[str]) -> Iterator[str]:
+    """The figures, or the long sentences of a file, a folder or (`messages`) the messages."""
     match arguments:
         case ["long", "messages"]:
-            print(
-                *(
-                    each
-                    for text in messages()
-                    for each in sentences(text)
-                    if len(words(each)) > LONG
-                ),
-                sep="\n",
-            )
+            yield from _long(messages())
         case ["long", name]:
             for path in modules(name) if (TOP / name).is_dir() else [TOP / name]:
-                print(*(f"{path.relative_to(TOP)}: {each}" for each in _long(path)), sep="\n")
+                text = path.read_text("utf-8")
+                texts = docstrings([path]) if path.suffix == ".py" else [text]
+                yield from (f"{path.relative_to(TOP)}: {each}" for each in _long(texts))
         case _:
             for path, text in documents().items():
-                print(f"{len(words(text)):6,} {lengths([text])} {path.relative_to(TOP)}")
-            print("documents ", lengths(documents().values()))
-            print("messages  ", lengths(messages()))
-            print("docstrings", lengths(docstrings(modules("app", "tests"))))
+                yield f"{len(words(text)):6,} {lengths([text])} {path.relative_to(TOP)}"
+            yield f"documents  {lengths(documents().values())}"
+            yield f"messages   {lengths(messages())}"
+            yield f"docstrings {lengths(docstrings(modules('app', 'tests')))}"
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.stdout.writelines(f"{line}\n" for line in main(sys.argv[1:]))

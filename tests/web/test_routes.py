@@ -195,6 +195,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /docs": Row(302),
     "GET /{lang}/docs": Row(),
     "GET /{lang}/docs/{topic}": Row(),
+    "GET /{lang}/search": Row(),
     "GET /lab": Row(302),
     "GET /lab/{game}": Row(302),
     "GET /{lang}/lab": Row(),

@@ -111,6 +111,7 @@ def public_pages(site: Site) -> list[str]:
             names = {name: "1" for name in path.split("{") for name in [name.split("}")[0]]}
             found.append(path.format(**names | values | {"slug": slug, "lang": lang}))
     found += [f"/{lang}/games/laplaplus/try?build=盾核" for lang in ("ja", "en")]
+    found += [f"/en/search?q={word[:4]}" for word in ("okapi", "quagg", "bong", "河", "lion")]
     return [*dict.fromkeys(found)]
 
 

@@ -1,4 +1,4 @@
-"""The pages of documentation."""
+"""The pages of documentation, and the search over them and all that is public."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -7,9 +7,10 @@ from starlette.exceptions import HTTPException
 from app.docs import KINDS, MOVED, pages
 from app.engine import Lang
 from app.letters import examples
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.markdown import document
 from app.web.rendering import etag_of, page, require_change
+from app.web.views import search
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -34,3 +35,12 @@ def one_document(request: Request, lang: Lang, topic: str) -> Response:
     found = examples.document(topic, lang)
     made = document(found, lang)
     return page(request, lang, "documents/document.html", etag=etag, document=found, book=made)
+
+
+@router.get("/search")
+def search_page(request: Request, lang: Lang, session: Reading, q: str = "") -> Response:
+    """The public places with all the words of `q`, the best first."""
+    words = search.words_of(q)
+    found = [(each, each.excerpt(words)) for each in search.found(session, lang, words)]
+    typed = q[: search.MOST_TYPED]
+    return page(request, lang, "documents/search.html", typed=typed, words=words, found=found)
