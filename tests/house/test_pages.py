@@ -95,3 +95,13 @@ def test_every_template_is_used() -> None:
     there = {path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.*")}
 
     assert there - used == set()
+
+
+def test_no_line_of_a_template_is_over_160_columns() -> None:
+    lines = (
+        (f"{path.relative_to(TEMPLATES.parent)}:{number}", line)
+        for path in sorted(TEMPLATES.parent.rglob("*.*"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    )
+
+    assert [at for at, line in lines if len(line) > 160] == []
