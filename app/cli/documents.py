@@ -26,13 +26,13 @@ def show(
     lang: LangOption = None,
 ) -> None:
     """Show a page of the documentation, or list the pages there are."""
-    from app.docs import pages
+    from app.docs import MOVED, pages
 
     told_in = lang or voice.language()
     found = pages(told_in)
     if topic is None:
         say_table((each.topic, each.purpose) for each in found.values())
-    elif topic in found:
+    elif (topic := MOVED.get(topic, topic)) in found:
         page = found[topic]
         if topic == "letters":
             from app.letters.examples import document

@@ -29,7 +29,9 @@ def test_a_page_is_laid_out_for_a_terminal(hikyaku: Hikyaku, topic: str) -> None
 
 
 def test_a_page_is_shown_in_the_language_asked_for(hikyaku: Hikyaku) -> None:
-    assert "プレイヤーの方へ" in hikyaku("help", "players", "--lang", "ja").stdout
+    assert (
+        pages("ja")["play-by-mail"].title in hikyaku("help", "play-by-mail", "--lang", "ja").stdout
+    )
     assert "Decisions" in hikyaku("help", "decisions", "--lang", "ja").stdout
 
 
@@ -41,12 +43,20 @@ def test_the_page_of_letters_shows_them(hikyaku: Hikyaku) -> None:
 
 
 def test_another_page_is_named_by_its_command(hikyaku: Hikyaku) -> None:
-    assert "limits (hikyaku help limits)" in " ".join(hikyaku("help", "players").stdout.split())
+    told = " ".join(hikyaku("help", "contributing", "--lang", "en").stdout.split())
+
+    assert "How it is made (hikyaku help how-it-is-made)" in told
+
+
+def test_the_name_of_an_earlier_version_shows_the_page_of_today(hikyaku: Hikyaku) -> None:
+    now = hikyaku("help", "play-by-mail", "--lang", "en").stdout
+
+    assert hikyaku("help", "players", "--lang", "en").stdout == now
 
 
 def test_a_page_that_there_is_not_is_refused_with_those_there_are(hikyaku: Hikyaku) -> None:
     result = hikyaku("help", "serve", code=1)
 
-    assert 'There is no page "serve". Pages: players, orders, organisers, ' in result.stderr
-    assert "Did you mean running?" in hikyaku("help", "runing", code=1).stderr
+    assert f'There is no page "serve". Pages: {", ".join(pages("en"))}.' in result.stderr
+    assert "Did you mean run-a-site?" in hikyaku("help", "run-site", code=1).stderr
     assert "hikyaku COMMAND --help" in result.stderr
