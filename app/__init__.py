@@ -1,3 +1,3 @@
 """Hikyaku: a play-by-mail tournament server."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
