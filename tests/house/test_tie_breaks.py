@@ -159,6 +159,6 @@ def test_it_is_named_where_tie_breaks_are_chosen() -> None:
         if name == "SentPoints"
     )
 
-    assert "size, bold." in " ".join(" ".join(lines).split())
+    assert ", bold." in " ".join(" ".join(lines).split())
     assert chosen["items"]["enum"] == [*TIE_BREAKS, "bold"]
     assert chosen["default"] == [*DEFAULT]
