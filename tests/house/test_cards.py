@@ -117,11 +117,11 @@ def copy_with(card: NewCard, top: Path) -> Path:
     entry = card.entry.removesuffix(",") + f'.during(since="{NEXT}"),'
     assert text.count(card.before) == 1, f"where do the cards of {card.game} end?"
     text = text.replace(card.before, entry + card.before)
-    last = 'by_version(("'
-    assert text.count(last) == 1, f"where are the versions of {card.game}?"
-    begin, end = text.split(last)
-    version, end = end.split('",', 1)
-    table.write_text(f'{begin}{last}{version}", "{NEXT}",{end}', encoding="utf-8")
+    first = "by_version(("
+    assert text.count(first) == 1, f"where are the versions of {card.game}?"
+    begin, end = text.split(first)
+    versions, end = end.split(")", 1)
+    table.write_text(f'{begin}{first}{versions.rstrip(", ")}, "{NEXT}"){end}', encoding="utf-8")
     return top
 
 
@@ -134,8 +134,10 @@ def test_a_new_card_is_one_entry_in_the_next_version_alone(card: NewCard, tmp_pa
     old = asked(top, card.game, now["rules"], *names)
     new = asked(top, card.game, "newest", *names)
 
-    assert (old.pop("versions"), old.pop("matches")) == ([NEXT, now["rules"]],) * 2
-    assert (now.pop("versions"), now.pop("matches")) == ([now["rules"]],) * 2
+    versions = now.pop("versions")
+    assert versions == now.pop("matches")
+    assert versions[0] == now["rules"]
+    assert (old.pop("versions"), old.pop("matches")) == ([NEXT, *versions],) * 2
     assert old == now
     assert now["fingerprint"] == FINGERPRINTS[now["rules"]]
 
