@@ -44,62 +44,67 @@ class Settings(BaseSettings):
         env_ignore_empty=True,
         extra="ignore",
         hide_input_in_errors=True,  # passwords stand in them
+        use_attribute_docstrings=True,
     )
 
-    database_url: str = f"sqlite:///{ROOT / 'var' / 'hikyaku.db'}"
-    maildir: Path = ROOT / "var" / "mail"
-    """Where letters are put when no SMTP server is named."""
-    smtp_url: str | None = None
-    """`smtp://user:password@host:port`, `smtps://…`, or `smtp+starttls://…`."""
-    mail_address: str = "play@hikyaku.example"
-    """Sender of all letters; players write here, and to `play+r-<token>@…`."""
-    mail_listen: str | None = None
-    """Where `serve` takes mail from the site's own mail server: `lmtp://127.0.0.1:2400`, or `smtp://…`."""
-    relay: str = ""
-    """The site's own mail server, as its `Received:` lines name it: `mx.example.com`. Its times are believed while we were away."""
-    relay_at: IPvAnyNetwork = IPv4Network("127.0.0.0/8")
-    """The address or network from which it delivers to `mail_listen`."""
-    imap_url: str | None = None
-    """A mailbox of our own: `imaps://user:password@host/INBOX`, `imap+starttls://…` or `imap://…`."""
-    mail_folder: Path | None = None
-    """A Maildir or a folder into which other programs put mail for us."""
-    authserv_id: str | None = None
-    """The name with which the site's own mail server signs its Authentication-Results; it must remove forged ones."""
-    copies_to: str | None = None
-    """An address of the organiser's: mails that wait for them are copied there, and can be answered from there."""
-    mail_doubt: Literal["hold", "resend"] = "hold"
-    """A letter that may or may not have left is held for the organiser, or sent again."""
-    mail_connections: PositiveInt = 4
-    """So many connections to the mail server a worker has at most; each has at most one letter on its way."""
-    mail_per_minute: PositiveInt | None = None
-    """So many letters leave a minute, over all workers; as fast as they can if it is not given."""
-    unproven_letters_a_day: PositiveInt = 5000
-    """So many letters a day go to addresses that are not proven to be read by the sender; a tenth of them to one domain."""
-    keep_mail_days: PositiveInt = 90
-    """So many days mails that came in and the text of letters are kept."""
     base_url: str = "http://localhost:8000"
-    """Where the pages are, for links in letters; without a slash at its end."""
-    timezone: str = "Asia/Tokyo"
-    """Deadlines are read and shown in it."""
+    """Where the pages are, for links in letters."""
+    database_url: str = f"sqlite:///{ROOT / 'var' / 'hikyaku.db'}"
+    """Where everything is kept: a SQLite file, or `postgresql://user:password@host/name`."""
     secret: str | None = None
-    """Key of all secret addresses and links. Made in `var/` on the first run with SQLite."""
+    """The key of all secret addresses and links: 32 random characters or more. With SQLite the first start makes it in
+    `var/secret`. With PostgreSQL set it: `python3 -c 'import secrets; print(secrets.token_hex(32))'` makes one."""
+    timezone: str = "Asia/Tokyo"
+    """Deadlines are read and shown in this time zone."""
+    mail_address: str = "play@hikyaku.example"
+    """The sender of all letters. Players write here."""
+    smtp_url: str | None = None
+    """The mail server that sends letters: `smtp://user:password@host:port`, `smtps://…` or `smtp+starttls://…`."""
+    maildir: Path = ROOT / "var" / "mail"
+    """Where letters are put when no mail server is named."""
+    mail_listen: str | None = None
+    """Where `serve` takes mail from the site's own mail server: `lmtp://127.0.0.1:2400` or `smtp://…`."""
+    relay: str = ""
+    """The name of that mail server in its `Received:` lines (Postfix: `myhostname`). While the site was away, a mail counts
+    from when this server had it."""
+    relay_at: IPvAnyNetwork = IPv4Network("127.0.0.0/8")
+    """The address or network from which that mail server delivers."""
+    imap_url: str | None = None
+    """A mailbox to read: `imaps://user:password@host/INBOX`, `imap+starttls://…` or `imap://…`."""
+    mail_folder: Path | None = None
+    """A Maildir or a folder of files to read."""
+    authserv_id: str | None = None
+    """The name under which the mail server in front writes `Authentication-Results`. It must remove all others."""
+    copies_to: str | None = None
+    """An organiser's address. Mails that wait for organisers are copied there, and can be answered from there."""
+    mail_doubt: Literal["hold", "resend"] = "hold"
+    """What happens to a letter in doubt, which may or may not have left. `hold`: an organiser decides. `resend`: it is sent
+    again."""
+    mail_connections: PositiveInt = 4
+    """How many connections to the mail server a worker opens at most. Each carries one letter at a time."""
+    mail_per_minute: PositiveInt | None = None
+    """How many letters leave a minute at most, evenly spaced, all workers together. None: as fast as possible."""
+    unproven_letters_a_day: PositiveInt = 5000
+    """How many letters a day go to unproven mailboxes at most. One domain gets a tenth of them."""
+    keep_mail_days: PositiveInt = 90
+    """For how many days incoming mails and the text of letters are kept. The mail of an entry stays at least until its
+    season is published."""
     second_factor: Literal["recommended", "required"] = "recommended"
-    """Whether organisers may use their desk without a second factor."""
+    """`required`: an organiser without a second factor can do nothing but set one up."""
     metrics: Literal["off", "loopback"] = "off"
-    """Whether programs on this machine may read `/metrics`."""
+    """`loopback`: programs on this machine can read figures for Prometheus at `/metrics`."""
     log_format: Literal["text", "json"] = "text"
-    """Whether each line of the log is a sentence or an object of JSON."""
-
-    drand_chain: str = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
-    """The hash of the chain from which seasons have their beacons: quicknet."""
-    drand_genesis: PositiveInt = 1_692_803_367
-    """The second since 1970 in which its first round came out."""
-    drand_period: PositiveInt = 3
-    """So many seconds lie between two rounds."""
-    drand_addresses: str = "https://api.drand.sh https://drand.cloudflare.com https://api2.drand.sh"
-    """Where its rounds are asked for; two must agree."""
+    """`json`: each line of the log is an object, for programs that collect logs."""
     compute: str = "local"
-    """Where seasons are played: `local`, or the workers of a Dask cluster (`dask://host:port`)."""
+    """Where the battles of seasons are played: `local` (the cores of this machine) or a Dask cluster, `dask://host:port`."""
+    drand_chain: str = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+    """The hash of the drand chain from which seasons take their beacons. The default is quicknet."""
+    drand_genesis: PositiveInt = 1_692_803_367
+    """The moment of that chain's first round, in seconds since 1970."""
+    drand_period: PositiveInt = 3
+    """The seconds between two rounds of that chain."""
+    drand_addresses: str = "https://api.drand.sh https://drand.cloudflare.com https://api2.drand.sh"
+    """Where rounds are asked for: two or more `https://` addresses, with blanks between. Two must agree."""
 
     @field_validator("base_url")
     @classmethod

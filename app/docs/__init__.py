@@ -3,7 +3,8 @@
 Every page is of one of the four kinds of https://diataxis.fr.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -64,6 +65,10 @@ MOVED: Final = {
 """Where topics of earlier versions are told now: letters that were sent lead to them."""
 
 
+LISTS: Final[dict[str, Callable[[], str]]] = {}
+"""What writes the list below a page's head, for topics whose list is made when they are shown. The command line fills it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page in Markdown. Its first line is its title, its third one says what it is for."""
@@ -87,6 +92,12 @@ class Page:
 def pages(lang: Lang) -> dict[str, Page]:
     """Every page by its topic, in the order of `KINDS`: in this language, or in English where there is none."""
     return {topic: _page(topic, lang) for topics in KINDS.values() for topic in topics}
+
+
+def document(topic: str, lang: Lang) -> Page:
+    """The page of this topic, which must exist, with its list if that is made when it is shown."""
+    page = pages(lang)[topic]
+    return replace(page, text=page.text + LISTS[topic]()) if topic in LISTS else page
 
 
 def _page(topic: str, lang: Lang) -> Page:

@@ -9,7 +9,8 @@ from typing import Any, Final
 from sqlalchemy.pool import NullPool
 from sqlmodel import Session, create_engine
 
-from app.docs import Page, pages
+from app import docs
+from app.docs import Page
 from app.engine import Lang
 from app.i18n import translations
 from app.letters.contents import draft
@@ -24,8 +25,8 @@ _SAMPLE: Final = PROGRAM / "sample" / "letters.json"
 
 
 def document(topic: str, lang: Lang) -> Page:
-    """The page of this topic, which there must be; that of the letters has them as this site writes them."""
-    page, site = pages(lang)[topic], settings()
+    """The page of this topic, which must exist; that of the letters has them as this site writes them."""
+    page, site = docs.document(topic, lang), settings()
     if topic != "letters":
         return page
     return _with_letters(page, site.base_url, site.mail_address, site.timezone)

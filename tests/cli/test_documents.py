@@ -42,6 +42,16 @@ def test_the_page_of_letters_shows_them(hikyaku: Hikyaku) -> None:
     assert "The results of a night" in told
 
 
+def test_the_pages_of_commands_and_settings_list_all_with_what_each_is_for(
+    hikyaku: Hikyaku,
+) -> None:
+    listed = " ".join(hikyaku("help", "commands").stdout.split())
+
+    assert "hikyaku webhook remove Remove a webhook" in listed
+    assert "• --places N: The most entries that are taken." in listed
+    assert "HIKYAKU_RELAY_AT, default 127.0.0.0/8." in hikyaku("help", "settings").stdout
+
+
 def test_another_page_is_named_by_its_command(hikyaku: Hikyaku) -> None:
     told = " ".join(hikyaku("help", "contributing", "--lang", "en").stdout.split())
 
