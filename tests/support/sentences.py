@@ -22,6 +22,7 @@ _BLOCKS: Final = re.compile(
 )
 """What ends a sentence without a mark: a blank line, the next item, the next cell."""
 
+_MARK: Final = re.compile(r"^(?:[-*>]|\d+\.)\s+")
 _ENDS: Final = re.compile(r"(?<=[.!?])[)\"”*_]*\s+")
 
 
@@ -37,7 +38,7 @@ def sentences(text: str) -> Iterator[str]:
     text = re.sub(r"\]\([^)]*\)", "]", text)
     text = re.sub(r"%\(\w+\)[sd]", "word", text)
     for block in _BLOCKS.split(text):
-        for each in _ENDS.split(block.strip()):
+        for each in _ENDS.split(_MARK.sub("", block.strip())):
             if len(words(each)) > 1:
                 yield " ".join(each.split())
 

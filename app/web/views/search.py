@@ -26,8 +26,8 @@ MOST_TYPED: Final = 100
 """Characters of a question; what follows is not looked for."""
 MOST_FOUND: Final = 30
 _MOST_NAMES: Final = 20
-_BEFORE: Final = 40
-_SHOWN: Final = 160
+_BEFORE: Final = 30
+_SHOWN: Final = 120
 """Characters of a passage that are shown, and how many of them before the first word that was found."""
 _HEADING: Final = re.compile(r'<h[2-6] id="([^"]+)">(.*?)</h[2-6]>', re.DOTALL)
 
