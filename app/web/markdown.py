@@ -52,6 +52,11 @@ class _Book:
     html: Markup
     chapters: tuple[_Chapter, ...]
 
+    @property
+    def parts(self) -> list[Markup]:
+        """The HTML before the first heading of the second level, then one piece for each of them."""
+        return [Markup(each) for each in _PART.split(self.html)]  # noqa: S704 - our own text
+
 
 # --- what players write -----------------------------------------------------------------------------
 
@@ -125,6 +130,7 @@ def _with_readings(tokens: Sequence[Token]) -> Iterator[Token]:
 
 # --- rule books and documentation -------------------------------------------------------------------
 
+_PART: Final = re.compile("(?=<h2 )")
 _NUMBER: Final = re.compile(r"(\d+)(?:\.(\d+))?[. ]")
 _RULING: Final = re.compile(r"<li>(\s*(?:<p>)?<strong>R(\d+)</strong>)")
 _TO_RULING: Final = re.compile(r"(?<=[(（、, ])R(\d+)(?=[)）、,])")

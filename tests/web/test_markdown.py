@@ -152,6 +152,18 @@ def test_the_lists_of_cards_in_a_rule_book_are_known_by_their_class(game: str, l
     }
 
 
+@pytest.mark.parametrize("game", slugs())
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_a_rule_book_comes_in_one_part_for_each_chapter(game: str, lang: Lang) -> None:
+    rules = book(ruleset(game), lang)
+    chapters = [chapter.anchor for chapter in rules.chapters if chapter.level == 2]
+    opening, *pieces = rules.parts
+
+    assert "".join(rules.parts) == rules.html
+    assert "<h" not in opening
+    assert [LexborHTMLParser(each).css("h2")[0].attributes["id"] for each in pieces] == chapters
+
+
 def test_rulings_can_be_pointed_to() -> None:
     rules = book(ruleset("laplaplus"), "en").html
 
