@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def made_often(kind: type[T]) -> type[T]:
-    """A frozen dataclass, made in a quarter of the time: mypy sees that it stays as it is, not each of its instances."""
+    """Like a frozen dataclass, but created in a quarter of the time. Only mypy enforces that instances do not change."""
     thawed = make_dataclass(
         kind.__name__,
         [
@@ -79,7 +79,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """`winner` is None for a draw; `turn` is the one in which it ended; `hp` is home's and away's at the end."""
+    """A battle that was played. `winner` is None for a draw, `turn` the last turn, `hp` that of home and away at the
+    end.
+    """
 
     winner: Side | None
     reason: str
@@ -89,9 +91,9 @@ class Battle:
 
 
 def course_of(battle: Battle) -> list[tuple[int, int]]:
-    """HP of home and away over the battle, for every event that says how both stand.
+    """The HP of home and away after every event that states both.
 
-    Those are the events that have `home_hp` and `away_hp`; a game without any has no course.
+    These events have `home_hp` and `away_hp`. The course of a game without such events is empty.
     """
     kinds = {*map(type, battle.events)}
     telling = {kind for kind in kinds if hasattr(kind, "home_hp") and hasattr(kind, "away_hp")}

@@ -1,4 +1,4 @@
-"""The board of a battle, as far as all games have one: cards in order, life, and what else counts."""
+"""The board of a battle as all games have it: cards in order, life, and other counters."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Stand(IntEnum):
 
 
 class Piece(NamedTuple):
-    """A card on the board: what stands now where the card at `place` of the build, from 1, began."""
+    """A card on the board now, in the place of the card that began at `place` (from 1) of the build."""
 
     place: int
     card: str
@@ -27,7 +27,7 @@ class Piece(NamedTuple):
 
 
 class Status(NamedTuple):
-    """What else holds for a side, and how much of it there is, where it is counted."""
+    """A status of a side, with its amount if it has one."""
 
     name: Words
     amount: int | None = None
@@ -36,7 +36,7 @@ class Status(NamedTuple):
 @made_often
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One side of the board: its cards from the top, those that are gone too; no life where none is counted."""
+    """One side of the board: its cards from the top, with those that are gone. `life` is None if it is not counted."""
 
     cards: tuple[Piece, ...]
     life: int | None
@@ -56,7 +56,7 @@ class Board:
 def plain_boards(
     builds: Sequence[Build], battle: Battle, changes: Iterable[Change]
 ) -> Iterator[Board]:
-    """The boards of a battle by its changes of life alone: the cards stand as they were built."""
+    """The boards of a battle that shows only changes of life: the cards stay as they were built."""
     changed = list(changes)
     life: list[int | None] = [*battle.hp] if changed else [None, None]
     sides = list(Side)

@@ -26,7 +26,7 @@ class Build:
 
 
 class BuildNotAllowed(BuildUnreadable):
-    """Every word of the text was read, but `build` as a whole may not be so: it has too few cards, say."""
+    """Every word of the text was read, but `build` as a whole is not allowed: it has too few cards, for example."""
 
     def __init__(self, problems: Iterable[Problem], build: Build) -> None:
         super().__init__(problems)

@@ -1,4 +1,4 @@
-"""The text of a deck, for any game: cards by id, name or sign, each with its count, in one deck or several; and slips of the pen."""
+"""Reads the text of a deck, for any game: cards by id, name or sign with their counts, in one deck or several."""
 
 import re
 from collections import Counter, defaultdict
@@ -35,12 +35,12 @@ _DECK: Final = re.compile(
     rf"(?:[{BLANKS}]*[0-9０-９](?=[{BLANKS}]*[:：]))?(?=[{BLANKS}:：=＝]|$)",
     re.IGNORECASE,
 )
-"""Where the next of several decks begins."""
+"""The word before each of several decks."""
 _MOST: Final = 999
-"""More cards than these are not counted."""
+"""The most cards of a deck that are read."""
 _MOST_WORDS: Final = 1000
 _MOST_PROBLEMS: Final = 50
-"""With more than these, reading stops: it is no deck."""
+"""With more problems than this, reading stops: the text is not a deck."""
 _DASHES: Final = frozenset("-‐‑–—―‣•●○■□◆◇▪･→")
 
 _NUMBER: Final = re.compile(r"(\d{1,4})枚?")
@@ -59,7 +59,7 @@ _TIMES: Final = frozenset("x×*✕✖")
 
 
 def is_deck(deck: object) -> TypeGuard[Mapping[str, int]]:
-    """Whether this is a deck as matches have it: how many copies there are of its cards, by id."""
+    """Whether this is a deck as matches keep it: the number of copies by card id."""
     return (
         isinstance(deck, dict)
         and all(type(id) is str and type(n) is int and n > 0 for id, n in deck.items())
@@ -68,12 +68,12 @@ def is_deck(deck: object) -> TypeGuard[Mapping[str, int]]:
 
 
 def placed(deck: Mapping[str, int]) -> list[PlacedCard]:
-    """The cards of a deck that stands in no text."""
+    """The cards of a deck that was not read from a text, as placed cards."""
     return [PlacedCard(id, 0, 0, id) for id, n in deck.items() for _ in range(n)]
 
 
 def strangers(cards: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
-    """A problem for each of these cards that is none, with the nearest there is."""
+    """A problem for each of these that is not a known card, with the nearest known one."""
     ids = [*known]
     for id in cards:
         if id not in ids:
@@ -84,7 +84,7 @@ def strangers(cards: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
 def outsize(
     places: Sequence[PlacedCard], sizes: Sequence[int], of: str | None = None
 ) -> Iterator[Problem]:
-    """What is wrong with so many cards of a deck; `of` is its number where it may be one of several."""
+    """The problem with a deck of the wrong size; `of` is its number among several decks."""
     count, which = len(places), () if of is None else (of,)
     if count > sizes[-1]:
         over, more = places[sizes[-1]], str(count - sizes[-1])
@@ -99,7 +99,7 @@ def outsize(
 def too_often(
     cards: Sequence[PlacedCard], most: Callable[[str], int | None], of: str | None = None
 ) -> Iterator[Problem]:
-    """The cards of which there are more copies than so many, each in its first place; none are limited by None."""
+    """A problem at the first copy of each card with more than `most` copies; None allows any number."""
     counts, which = Counter(each.card for each in cards), () if of is None else (of,)
     firsts = {each.card: each for each in reversed(cards)}
     for card, at in sorted(firsts.items()):
@@ -118,9 +118,10 @@ def told(problems: Iterable[Problem], explain: Callable[[Problem, Lang], str]) -
 
 
 class DeckSpellings:
-    """Every spelling of some cards and of decks that stand for their cards.
+    """All spellings of some cards, and of named decks, which are read as their cards.
 
-    `names` has those of cards and decks by their ids, `signs` a card by each sign, `decks` the cards of a deck.
+    `names` has the names of cards and decks by their ids, `signs` the card of each sign, `decks` the cards of each
+    deck.
     """
 
     def __init__(
@@ -139,9 +140,9 @@ class DeckSpellings:
                     self.whole[text].add(id)
 
     def spelled(self, spelling: str, *, whole: bool = False) -> tuple[str, ...]:
-        """The cards and decks with this key, as a `whole` name or else as an id or the beginning of a card's name.
+        """The cards and decks spelt like this: as a `whole` name, else as an id or as the beginning of a card's name.
 
-        A beginning counts only where nothing is spelled so in full.
+        A beginning counts only if nothing is spelt so in full.
         """
         if found := self.whole.get(spelling):
             return tuple(sorted(found))
@@ -152,7 +153,7 @@ class DeckSpellings:
         return tuple(sorted(self._where(lambda text: text.startswith(spelling)) - {*self.decks}))
 
     def nearest(self, spelled: str) -> tuple[str, ...]:
-        """The cards and decks that may have been meant: with this part in a name, or spelled almost so."""
+        """The cards and decks that were perhaps meant: with this part in their name, or with a similar spelling."""
         if not spelled:
             return ()
         if len(parts := self._where(lambda text: spelled in text)) <= MOST_SUGGESTIONS and parts:
@@ -175,7 +176,7 @@ class DeckSpellings:
 
 
 class _Item(NamedTuple):
-    """A card, a deck or a count that was read; `group` numbers what stands between commas.
+    """A card, a deck or a count that was read. `group` is the number of its part between commas.
 
     `side` says where the card of a count stands: behind it, before it, or as the group shows.
     """
@@ -202,7 +203,7 @@ class DeckReading(BuildReading):
     """Where each deck begins among the cards."""
     words_read: int = 0
     is_cut: bool = False
-    """Whether the rest is not read any more."""
+    """Whether reading has stopped."""
 
     def read_line(self, number: int, line: str) -> None:
         """Read the cards of a line up to a slash: the rest of that line is the name."""
@@ -234,7 +235,7 @@ class DeckReading(BuildReading):
     # --- words --------------------------------------------------------------------------------------
 
     def items(self, number: int, line: str, begin: int) -> Iterator[_Item]:
-        """What the words of the line say, in order; those that say nothing are refused."""
+        """The cards, decks and counts of the line, in order. Other words become problems."""
         starred = begin + len(line[begin:]) - len(line[begin:].lstrip(BLANKS))
         atoms = [
             match
@@ -261,7 +262,7 @@ class DeckReading(BuildReading):
             end = atoms[at - 1].end()
 
     def is_too_much(self, number: int, typed: str, column: int = 1) -> bool:
-        """Whether so much has been read, or refused, that this is no deck; then the rest is not read."""
+        """Whether there were too many cards or problems for a deck. Reading then stops."""
         if self.words_read < _MOST_WORDS and len(self.problems) < _MOST_PROBLEMS:
             return False
         self.is_cut = True
@@ -271,7 +272,7 @@ class DeckReading(BuildReading):
     def item(
         self, number: int, line: str, atoms: Sequence[re.Match[str]]
     ) -> tuple[_Item | None, int]:
-        """What the first of these words says, with those that belong to it, and how many these are."""
+        """The item that the first of these words begin, and how many words belong to it."""
         word, column = atoms[0], atoms[0].start() + 1
         text, next_text = normal(word[0]), normal(atoms[1][0]) if len(atoms) > 1 else ""
         is_id = key(text) in self.spellings.ids  # X01 is a card, where there is one
@@ -299,7 +300,7 @@ class DeckReading(BuildReading):
         return None, 1
 
     def glued(self, column: int, typed: str, text: str) -> _Item | None:
-        """The card of a word that has its count without a blank, before or behind it: `2xF01`, `生徒会3枚`."""
+        """The card and count of a word that joins both without a blank: `2xF01`, `生徒会3枚`."""
         splits: list[tuple[str, str]] = []
         if match := _GLUED_BEFORE.fullmatch(text):
             splits.append((match[2], match[1]))
@@ -343,7 +344,7 @@ class DeckReading(BuildReading):
 
 
 def _side(items: Sequence[_Item]) -> str:
-    """Where the cards of plain numbers stand in this group; empty if it does not show."""
+    """On which side of plain numbers their cards stand in this group; empty if it cannot be told."""
     bare = [item for item in items if not (item.card or item.side)]
     if not items[0].card:
         return "before" if items[0].side == "before" else "behind"
@@ -359,7 +360,7 @@ def _is_divided(text: str) -> bool:
 
 
 class SampleDeck(NamedTuple):
-    """A deck to begin with, by its cards, and how it is played; the id is for what the game says of it."""
+    """A sample deck with a sentence on how it is played. The game uses `id` to speak of it."""
 
     id: str
     name: Words
@@ -373,7 +374,7 @@ class SampleDeck(NamedTuple):
 
 
 def deck_of(copies: Mapping[int, str]) -> dict[str, int]:
-    """A deck as the number of copies by id, from the ids of cards by how often each is in it: `{3: "C01 C02", 1: "C22"}`."""
+    """The number of copies by card id, from card ids listed by their count: `{3: "C01 C02", 1: "C22"}`."""
     return dict(sorted((id, n) for n, ids in copies.items() for id in ids.split()))
 
 
@@ -383,7 +384,9 @@ def written(
     signs: Mapping[str, str],
     names: Mapping[str, Words],
 ) -> str:
-    """These cards as text: in `characters` every copy, else each once with its count. One without a sign has its id."""
+    """These cards as text. In `characters` every copy is written, else each card once with its count. A card without
+    a sign is written by its id.
+    """
     if notation == "characters" and all(id in signs for id, _ in counts):
         return "".join(signs[id] * n for id, n in counts)
     if notation == "ja":
@@ -436,7 +439,7 @@ def explain(
 
 
 UNREAD: Final = frozenset({"unknown-card", "ambiguous-card"})
-"""Problems of words that should have been cards."""
+"""Problems with words that should have been cards."""
 _MEANT: Final = Words("{either}のことですか?", "Did you mean {either}?")
 _HOW: Final = Words(
     "{example}のような番号か、カードの名前を書いてください。",
@@ -477,6 +480,6 @@ SENTENCES: Final = SHARED | {
 
 
 def in_runs(written: str) -> str:
-    """A deck in characters, those that stand several times counted: `門×3 灯×3 鉄突`. It reads the same."""
+    """A deck in characters, with repeated ones counted: `門×3 灯×3 鉄突`. It is read as the same deck."""
     counted = _RUN.sub(lambda run: f" {run[1]}×{len(run[0])} ", written)
     return " ".join(counted.split())

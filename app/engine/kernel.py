@@ -1,7 +1,7 @@
-"""The compiled half of a game: found beside its source and given its cards; or why it cannot be used.
+"""The compiled kernel of a game: found beside its source and given the cards, or the reason why it cannot be used.
 
-A kernel lists the words it knows (its `VOCABULARY`), and the number of a word is its place there. So a card made of
-known verbs needs no new kernel, and a verb that it does not know is noticed when cards are encoded.
+A kernel lists the words that it knows as its `VOCABULARY`; the number of a word is its place there. A new card of
+known verbs needs no new kernel. An unknown verb is noticed when the cards are encoded.
 """
 
 import os
@@ -39,9 +39,9 @@ class Extension(Protocol):
     VOCABULARY: Vocabulary
 
     def outcomes(self, table: bytes, builds: bytes, first: int, step: int, height: int, /) -> bytes:
-        """Outcome bytes of so many rows, every `step` from the first on, against all builds.
+        """The outcome bytes of `height` rows, from `first` on and each `step` rows apart, against all builds.
 
-        Raises `ValueError` for rows or builds that it cannot read. Lets the interpreter go while it plays.
+        Raises `ValueError` for rows or builds that it cannot read. Releases the interpreter lock while it plays.
         """
 
     def course(self, table: bytes, builds: bytes, /) -> list[tuple[int, int]]:
@@ -98,7 +98,9 @@ class Twins:
     def of(
         cls, decide: Decide, reasons: Sequence[str], ready: Callable[[], Kernel], battles: int
     ) -> Self:
-        """The reference with its kernel, which plays so many battles a second; without it, the pace says why."""
+        """The reference together with its kernel, if that can be used. `battles` is how many the kernel plays in a
+        second. If it cannot be used, the pace says why.
+        """
         try:
             return cls(decide, reasons, ready(), Pace("compiled", battles, in_threads=True))
         except Unusable as why:
@@ -125,7 +127,7 @@ class Twins:
 
 
 def load(name: str, source: Path) -> Extension:
-    """The compiled kernel, if it is built, wanted, and of the source that lies here. Raises `Unusable`."""
+    """The compiled kernel, if it is built, wanted and matches the source here. Raises `Unusable`."""
     if os.environ.get("HIKYAKU_PURE", "0") not in ("", "0"):
         raise Unusable("HIKYAKU_PURE is set")
     try:

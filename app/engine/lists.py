@@ -24,7 +24,7 @@ from app.text.charsets import Undecodable, decode_text
 MAX_LIST_BYTES = 10 * 1024 * 1024
 MAX_BUILDS = 100_000
 MAX_PROBLEMS = 1_000
-"""With more than these, reading stops at the next line: it is no list."""
+"""With more problems than this, reading stops at the next line: the text is not a list."""
 MAX_LINE_BYTES = 2048
 MAX_TAG = 64
 _WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -138,14 +138,14 @@ def team_in(line: str) -> str:
 
 
 def explain_list(problem: Problem, lang: Lang, explain: Callable[[Problem, Lang], str]) -> str:
-    """A sentence for a problem of a list: the game explains those of its builds."""
+    """A sentence for a problem with a list; the game explains problems with its builds."""
     words = _SENTENCES.get(problem.code)
     return sentence(words, problem, lang) if words else explain(problem, lang)
 
 
 @dataclass(frozen=True, slots=True)
 class _Tagged:
-    """A line taken apart. `tag` is empty for `[]`; `rest` has blanks where it stood, so columns stay."""
+    """A line with its team tag. `tag` is empty for `[]`; `rest` has blanks in place of the tag, so columns stay."""
 
     tag: str | None
     rest: str

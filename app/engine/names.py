@@ -1,4 +1,4 @@
-"""What new cards are called: by names that nobody takes for another card, or for a row of cards."""
+"""Checks the names of new cards: none may be read as another card, or as a row of cards."""
 
 import re
 import unicodedata
@@ -27,7 +27,7 @@ class CardNames:
         self.parts: dict[str, Part] = {}
 
     def add(self, part: Part) -> None:
-        """Take in how a new card is called, or note what is wrong with it. What is no text of a line the table's reader refuses."""
+        """Add the names of a new card, or note what is wrong with them. The reader of the table refuses other values."""
         given = dict(_given(part))
         mine = given.get("id", f"card {len(self.parts)}")
         fitting = [given[at] for at in NAMES if at in given and self._is_free(part, at, given[at])]
@@ -57,7 +57,7 @@ class CardNames:
             self.chars[char] = ja
 
     def refuse_rows(self, cards: Iterable[CardInfo], pieces: Mapping[str, str]) -> None:
-        """Note every name of one of these cards, old and new, that could be read as a row of `pieces`, spellings with their cards."""
+        """Note every name of these cards that could also be read as a row of `pieces` (spellings with their cards)."""
         for card in cards:
             for at, word in zip(NAMES, (*card.name, card.id), strict=True):
                 letters = key(word)
@@ -68,7 +68,7 @@ class CardNames:
                     part.refuse(where, "house-name-as-notation", word)
 
     def _guilty(self, id: str, at: str, letters: str) -> tuple[Part, str]:
-        """The place of a new name; of an old one, that of the last new spelling that has made a row of it."""
+        """The place of a new name. For an old name: of the last new spelling that made it readable as a row."""
         if id in self.parts:
             return self.parts[id], at
         new = [
@@ -94,7 +94,7 @@ def _given(part: Part) -> Iterator[tuple[str, str]]:
 
 
 def _is_row(letters: str, pieces: Mapping[str, str], own: str) -> bool:
-    """Whether these letters can be cut into spellings; as one piece they are the card's own name."""
+    """Whether these letters can be split into spellings of cards. One whole piece is the card's own name."""
     ends = {0}
     for end in range(1, len(letters) + 1):
         starts = (start for start in ends if pieces.get(letters[start:end]))

@@ -55,12 +55,12 @@ def key(text: str) -> str:
 
 
 def text_too_long(text: str, most_bytes: int) -> Problem | None:
-    """The problem of a text that is longer than that, in UTF-8."""
+    """The problem with a text of more than `most_bytes` bytes in UTF-8, if it has more."""
     return too_long(len(text.encode("utf-8", "surrogatepass")), most_bytes)
 
 
 def too_long(size: int, most: int) -> Problem | None:
-    """The problem of so many bytes, if they are too many."""
+    """The problem with a text of `size` bytes where `most` are allowed, if it is too long."""
     if size <= most:
         return None
     return Problem("text-too-long", words=(str(size),), suggestions=(str(most),))
@@ -74,7 +74,7 @@ def is_comment(line: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_hidden(char: str) -> bool:
-    """Whether this character cannot be seen, or may stand in no text. Blanks can be seen."""
+    """Whether this character is invisible or not allowed in any text. Blanks are not hidden."""
     if char == "\t":
         return False
     is_noncharacter = ord(char) & 0xFFFE == 0xFFFE
@@ -115,7 +115,7 @@ def _is_letter(char: str) -> bool:
 
 
 def shown(text: str) -> str:
-    """The text so that it can be printed anywhere: blanks as spaces, hidden characters as U+202E."""
+    """The text made printable: blanks become spaces, hidden characters their code, such as U+202E."""
     return "".join(map(_shown, text))
 
 
@@ -173,7 +173,7 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def is_slug(text: str) -> bool:
-    """Whether a season or a cup can be called so in addresses."""
+    """Whether this can be the name of a season or a cup in addresses."""
     return len(text) <= 64 and _SLUG.fullmatch(text) is not None
 
 

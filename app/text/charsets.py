@@ -1,4 +1,4 @@
-"""Bytes of mails and files to text: by their label, by evidence, else by what the text would be like."""
+"""Decodes the bytes of mails and files: by their label, by evidence, or by which text is most plausible."""
 
 import codecs
 import re
@@ -24,15 +24,15 @@ _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]")
 
 
 class Undecodable(ValueError):
-    """Bytes that are no text in any encoding that they may be in; or, as its arguments, two that are equally plausible."""
+    """No encoding gives a plausible text. With two arguments: these two encodings are equally plausible."""
 
 
 def decode_text(data: bytes | bytearray, charset: str | None = None) -> str:
-    """The text that these bytes are, in the charset they are declared to be in, as Windows sees it.
+    """Decode the bytes by the charset that they declare, read as Windows reads it.
 
-    Where none is declared or a wrong one: escape sequences mean ISO-2022-JP, then UTF-8 if it fits, else the encoding
-    whose text is the most plausible. A byte order mark says its encoding, and is dropped. Raises `Undecodable` where
-    none is plausible, or two are.
+    Without a declaration, or with a wrong one: escape sequences mean ISO-2022-JP, then UTF-8 if it fits, else the
+    encoding with the most plausible text. A byte order mark names its encoding, and is dropped. Raises `Undecodable`
+    if no text is plausible, or two are equally so.
     """
     data = bytes(data)
     if charset is None and data.isascii() and not _CONTROL.search(data):
@@ -53,7 +53,7 @@ def _fitting(data: bytes, encoding: str) -> str | None:
 
 
 def _weighed(data: bytes) -> str:
-    """The most plausible text: one in which characters stand where a writer of its script puts them."""
+    """Decode with each encoding and return the most plausible text, judged by `_cost`."""
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         raise Undecodable
     for group in _UNLABELLED:
@@ -71,7 +71,7 @@ def _weighed(data: bytes) -> str:
 
 
 def _cost(text: str, usual: re.Pattern[str]) -> float:
-    """The share of its characters outside ASCII that stand where nobody puts them; those of half width are rare."""
+    """The share of the non-ASCII characters that are in an unusual place; half-width ones, which are rare, count a tenth."""
     strange = [char for char in usual.sub("", text) if not char.isascii()]
     many = sum(not char.isascii() for char in text)
     rare = sum(map(_HALF_WIDTH.__contains__, text)) / 10
@@ -132,9 +132,9 @@ def _candidates(data: bytes, declared: str | None) -> Iterator[str]:
 
 
 def _is_utf_8_after_all(data: bytes, declared: str) -> bool:
-    """Whether a label is plainly wrong although the bytes fit it.
+    """Whether bytes that fit their label are UTF-8 all the same.
 
-    No sentence of another encoding happens to be UTF-8; one odd character may.
+    A sentence in another encoding is never valid UTF-8 by chance; a single odd character may be.
     """
     try:
         text = data.decode("utf-8")
@@ -197,7 +197,9 @@ _UNLABELLED = (
     },
     {"mac-roman": _WESTERN_TEXT},
 )
-"""The encodings of texts without a label, and what is usual in them; the last one only where nothing else is plausible."""
+"""The encodings tried for texts without a label, with the characters usual in each. The last is tried only if no
+other is plausible.
+"""
 
 _LABEL = re.compile(r"[a-z0-9][a-z0-9.:+_-]{0,39}")
 # The names and nicknames of the charsets of Japanese mail; Python does not know all of them.
@@ -226,9 +228,9 @@ _ONE_BYTE = re.compile(r"cp(125\d|874|437|8[56]\d)|iso8859|koi8|mac-")
 
 
 def encoding_named(label: str | None) -> str | None:
-    """The encoding meant by a label, in its Windows sense: more characters, none of them other ones.
+    """The encoding that a label means, as Windows reads it: the same characters and some more.
 
-    None if there is no label or no such charset.
+    None without a label, or with an unknown one.
     """
     name = (label or "").strip(" \t\"'").lower()
     if not _LABEL.fullmatch(name):
@@ -244,7 +246,7 @@ def encoding_named(label: str | None) -> str | None:
 
 
 def is_wide(encoding: str) -> bool:
-    """Whether its units are of two or four bytes, so that nothing else is told by single bytes."""
+    """Whether its units are two or four bytes long, so that single bytes tell nothing."""
     return encoding.startswith(("utf-16", "utf-32"))
 
 

@@ -16,16 +16,16 @@ _NEVER_FIRST: Final = frozenset(
 _NEVER_LAST: Final = frozenset("×（［｛「『【〈《〔“‘([{«")
 _CLOSING: Final = frozenset("）］｝」』】〉》〕)]}")
 _KEPT_WHOLE: Final = {"】": "【", "」": "「", "』": "『", "]": "["}
-"""What stands in these brackets is broken only where no line can hold it."""
+"""Text in these brackets is broken across lines only if it does not fit on one."""
 _CLOSES: Final = frozenset(_KEPT_WHOLE)
 _KATAKANA: Final = frozenset(map(chr, (*range(0x30A1, 0x30FB), 0x30FC)))
-"""A word in them is broken only where no line can hold it."""
+"""A word of these characters is broken across lines only if it does not fit on one."""
 _COUNTERS: Final = frozenset("年月日時分秒位人戦勝敗件点名枚番回第組本体")
 _HANGING_MARKS: Final = ("- ", "・", "* ")
 
 
 class _Cells(dict[str, int]):
-    """The columns of a character, worked out when it is first met; those beyond the first plane each time."""
+    """A cache of the columns of each character. Characters beyond the first plane are not cached."""
 
     def __missing__(self, char: str) -> int:
         if unicodedata.combining(char) or unicodedata.category(char) in {"Mn", "Me", "Cf"}:
@@ -42,7 +42,7 @@ _cells: Final = _CELLS.__getitem__
 
 
 def width(text: str) -> int:
-    """In columns: Japanese characters and those drawn wide beside them are two."""
+    """The width in columns. Japanese characters, and others drawn as wide, count two."""
     return len(text) if text.isascii() else sum(map(_cells, text))
 
 
@@ -64,9 +64,9 @@ def aligned(
     right: Collection[int] = (),
     width: Callable[[str], int] = width,
 ) -> list[str]:
-    """The rows as lines, columns under each other; those in `right` are set to the right.
+    """The rows as lines with aligned columns; the columns listed in `right` are aligned to the right.
 
-    `width`: of a text, where it is shown. A terminal draws narrow what Japanese mail programs draw wide (`–`).
+    `width` measures a text where it is shown: a terminal draws `–` narrow, Japanese mail programs draw it wide.
     """
     wide = [[width(cell) for cell in row] for row in rows]
     widths = [max(column) for column in zip(*wide, strict=True)]
@@ -83,7 +83,7 @@ def aligned(
 def fitted(
     rows: Sequence[Sequence[str]], wide: int, right: Collection[int] = (), columns: int = WIDTH
 ) -> list[str]:
-    """The rows as lines, columns under each other; a cell in the `wide` column goes on below where the line is too short for it."""
+    """The rows as lines with aligned columns. A cell in the `wide` column wraps if the line is too short for it."""
     others = (at for at in range(len(rows[0]) if rows else 0) if at != wide)
     room = columns - sum(len(_GAP) + max(width(row[at]) for row in rows) for at in others)
     cells: list[Sequence[str]] = []
@@ -95,10 +95,9 @@ def fitted(
 
 
 def wrapped(text: str) -> str:
-    """Every line of the text broken so that it fits; the rest of a broken line hangs under its beginning.
+    """The text with long lines broken; the rest of a broken line is indented under its beginning.
 
-    No line begins with `>` or `From `, which mail programs take for something else, and no more than
-    one blank line stands in a row.
+    No line begins with `>` or `From `, which mail programs would misread. At most one blank line stands in a row.
     """
     lines: list[str] = []
     for line in text.strip("\n").split("\n"):
@@ -121,7 +120,7 @@ def _lines(line: str) -> Sequence[str]:
 
 @lru_cache(maxsize=1 << 10)
 def _long_lines(line: str) -> tuple[str, ...]:
-    """The lines that a long one is broken into. A letter breaks many twice: to see how many these are, and to be sent."""
+    """The lines that a long one is broken into. Cached: a letter breaks many twice, to count them and to send them."""
     return tuple(_broken(line))
 
 
@@ -177,7 +176,9 @@ def _split(text: str, whole: Collection[int]) -> Iterator[str]:
 
 
 def _whole(text: str, columns: int) -> frozenset[int]:
-    """The places within brackets that a line can hold, at which it is not broken; the widest such brackets count."""
+    """The positions at which a line is not broken, since the brackets around them fit on one line. The widest
+    brackets count.
+    """
     if _CLOSES.isdisjoint(text):
         return frozenset()
     opened: dict[str, list[int]] = {opening: [] for opening in _KEPT_WHOLE.values()}
@@ -210,7 +211,7 @@ def _may_break(last: str, char: str) -> bool:
 
 
 def _cut(piece: str, columns: int) -> Iterator[str]:
-    """A word that no line can hold is cut, unless it is an address: that must stay whole to be used."""
+    """Cut a word that is longer than a line. An address stays whole, since it must be usable."""
     while width(piece) > columns and "@" not in piece and "://" not in piece:
         at = next(at for at in range(len(piece), 0, -1) if width(piece[:at]) <= columns)
         yield piece[:at]

@@ -1,4 +1,4 @@
-"""How far a slip of the pen is from a word."""
+"""Edit distance: how far a misspelt word is from a known one."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -7,7 +7,7 @@ _LONGEST_SLIP: Final = 30
 
 
 def distance_up_to(reach: int, one: str, other: str) -> int | None:
-    """Letters to insert, delete or replace that make one word the other; None if more than `reach`."""
+    """The number of letters to insert, delete or replace to turn one word into the other; None if more than `reach`."""
     if abs(len(one) - len(other)) > reach or len({*one} - {*other}) > reach:
         return None  # each letter that the other has not costs a step of its own
     above = list(range(len(other) + 1))
@@ -23,7 +23,7 @@ def distance_up_to(reach: int, one: str, other: str) -> int | None:
 
 
 def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Of the known words those nearest to a slip of the pen; none if all are far."""
+    """The known words nearest to a misspelt one; none if all are too far."""
     if len(word) > _LONGEST_SLIP:
         return ()
     reach = max(1, len(word) // 3)

@@ -17,7 +17,7 @@ _NAT64: Final = IPv6Network("64:ff9b::/96")
 
 
 def is_public(address: Address) -> bool:
-    """Whether this is an address of the public internet; one that carries another must carry such a one."""
+    """Whether this address is on the public internet. An address that carries another must carry a public one."""
     if isinstance(address, IPv6Address):
         if carried := _carried(address):
             return is_public(carried)
@@ -30,7 +30,7 @@ def is_public(address: Address) -> bool:
 
 
 def _carried(address: IPv6Address) -> IPv4Address | None:
-    """The IPv4 address that a gateway would make of it: mapped, 6to4, Teredo, NAT64."""
+    """The IPv4 address inside an IPv6 one: mapped, 6to4, Teredo or NAT64."""
     if address in _NAT64:
         return IPv4Address(int(address) & 0xFFFF_FFFF)
     if address.teredo:
@@ -39,7 +39,7 @@ def _carried(address: IPv6Address) -> IPv4Address | None:
 
 
 def is_ours_alone(host: str) -> bool:
-    """Whether a host as it stands in a URL is no public one, whoever asks: an address, or this machine (RFC 6761 §6.3)."""
+    """Whether a host in a URL can never be public: a private address, or a name of this machine (RFC 6761 §6.3)."""
     name = host.lower().rstrip(".")
     if not host.startswith("["):
         name = name.partition(":")[0].rstrip(".")

@@ -1,8 +1,7 @@
-"""The two Japanese encodings that the standard library reads only in part, or garbles in silence.
+"""ISO-2022-JP and EUC-JP as Windows writes them, which the standard library reads only in part or garbles.
 
-Both write pairs of bytes from the grid of JIS X 0208. Windows has characters in rows of it that the
-standard leaves empty: ①, ㈱, Ⅲ (NEC) and 髙 (IBM). Its own table, CP932, knows them all, so each
-pair is turned into the pair that stands for it there.
+Both write pairs of bytes from the grid of JIS X 0208. Windows fills rows of it that the standard leaves empty: ①, ㈱,
+Ⅲ (NEC) and 髙 (IBM). CP932 has all of these, so each pair is converted to its pair in CP932.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Names that look like others (UTS #39): told to the organiser, never refused.
+"""Names that look like others (UTS #39). They are reported to the organiser, never refused.
 
-Two texts look alike if their skeletons are the same: every character is replaced by one that stands for all that look
-like it. Unicode's table knows few of the kana and kanji that look alike, so that some are added here.
+Two texts look alike if their skeletons are equal. A skeleton replaces every character by the one that stands for all
+its lookalikes. Unicode's table knows few of the kana and kanji that look alike, so this module adds some.
 """
 
 import unicodedata
@@ -71,13 +71,13 @@ _ALIKE: Final = [
 _PAIRS: Final = {"rn": "m", "vv": "w"}
 _OFFICIAL: Final = ("飛脚", "Hikyaku", "主催者", "運営", "Organiser", "Organizer", "Admin")
 _JAPANESE: Final = frozenset({"HAN", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL"})
-"""Scripts that stand beside Latin letters as a matter of course."""
+"""Scripts that are normal beside Latin letters."""
 _NO_SCRIPT: Final = frozenset({"COMMON", "INHERITED", "UNKNOWN"})
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPerson:
-    """A name and its owner in a season; `id` is anything that tells it from others, `player_id` None without a player."""
+    """A name and its owner in a season. `id` identifies it; `player_id` is None if it has no player."""
 
     id: int
     name: str
@@ -86,7 +86,7 @@ class NamedPerson:
 
 
 def flags(everybody: Sequence[NamedPerson]) -> dict[int, list[Problem]]:
-    """The oddities in the names and owners of a season, by `id`; those without any are left out."""
+    """What is odd about the names and owners of a season, by `id`. Names without anything odd are left out."""
     found: dict[int, list[Problem]] = defaultdict(list)
     names, owners = _by_skeleton(everybody, "name"), _by_skeleton(everybody, "owner")
     for each in everybody:
@@ -111,18 +111,18 @@ def flags(everybody: Sequence[NamedPerson]) -> dict[int, list[Problem]]:
 
 @lru_cache(50_000)
 def skeletons(text: str) -> frozenset[str]:
-    """The skeletons that texts share if they look alike: one of the text as it is written, one without capitals."""
+    """The skeletons of a text: as written, and without capitals. Texts that look alike share one."""
     plain = unicodedata.normalize("NFKC", text)
     return frozenset(_skeleton(each) for each in (plain, plain.casefold()))
 
 
 def looks_of(tag: str) -> frozenset[str]:
-    """The skeletons of a rule tag: hyphens tell no two of them apart."""
+    """The skeletons of a rule tag, ignoring hyphens."""
     return skeletons(tag.replace("-", ""))
 
 
 def _is_same(one: NamedPerson, other: NamedPerson) -> bool:
-    """Whether they are one player's: a player is not taken for themselves. The owner of an organiser's entry is not known."""
+    """Whether both belong to the same player, who may resemble themselves. An organiser's entry has no known owner."""
     if one.player_id is None or other.player_id is None:
         return one.owner == other.owner
     return one.player_id == other.player_id

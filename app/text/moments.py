@@ -11,11 +11,11 @@ from app.errors import Problem
 
 MOST_SHOWN: Final = 40
 _YEARS: Final = range(1900, 3000)
-"""Elsewhere calendars and zones end, and nobody lives."""
+"""The years that calendars and time zones cover."""
 
 
 def parsed(typed: str) -> datetime:
-    """The moment, of no zone where none is typed. Raises `ValueError` where there is none, or it is a long time away."""
+    """The moment as typed, naive if it names no zone. Raises `ValueError` if it is not a moment of these years."""
     moment = datetime.fromisoformat(typed.strip())
     if moment.year not in _YEARS:
         raise ValueError("that is a long time away")
@@ -23,10 +23,10 @@ def parsed(typed: str) -> datetime:
 
 
 def read_moment(typed: str, zone: tzinfo, problems: list[Problem]) -> datetime | None:
-    """The moment; None if it cannot be read, or if there are none or two of it, and `problems` says so.
+    """The moment; None with a problem if it cannot be read, does not exist or exists twice.
 
-    `2027-03-31 21:00` is meant in `zone`, `2027-03-31 21:00 Asia/Tokyo` in that one. Where clocks are put on, an hour
-    is left out, and where they are put back, one comes twice: neither is guessed.
+    `2027-03-31 21:00` is read in `zone`, `2027-03-31 21:00 Asia/Tokyo` in the zone that it names. When clocks go
+    forward an hour is skipped, and when they go back one comes twice: neither is guessed.
     """
     text = typed.strip()
     if named := zone_in(text):
@@ -55,7 +55,7 @@ def zone_in(typed: str) -> str:
 
 
 def read_zone(typed: str, problems: list[Problem]) -> ZoneInfo | None:
-    """The zone of this name; None if there is none, and `problems` says so."""
+    """The zone of this name; None with a problem if it does not exist."""
     try:
         return ZoneInfo(typed)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -64,7 +64,7 @@ def read_zone(typed: str, problems: list[Problem]) -> ZoneInfo | None:
 
 
 def local(moment: datetime, zone: tzinfo, problems: list[Problem]) -> datetime | None:
-    """The moment at which clocks in this zone show this; None if they never do, or do twice, and `problems` says so."""
+    """The moment at which clocks in this zone show this time; None with a problem if they never do or do so twice."""
     first, second = (moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
     if first.utcoffset() == second.utcoffset():
         return first
@@ -80,13 +80,15 @@ def local(moment: datetime, zone: tzinfo, problems: list[Problem]) -> datetime |
 
 
 def is_left_out(moment: datetime, zone: tzinfo) -> bool:
-    """Whether clocks in this zone never show this: they are put on over it."""
+    """Whether clocks in this zone skip this time when they go forward."""
     there = moment.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
     return there.replace(tzinfo=None, fold=0) != moment.replace(fold=0)
 
 
 def same_clock(moment: datetime, zone: tzinfo) -> datetime:
-    """The moment at which clocks in this zone show this: the first of two; where it is left out, as much later as clocks are put on."""
+    """The moment at which clocks in this zone show this time: the first, if it comes twice. A skipped time is moved
+    by as much as the clocks go forward.
+    """
     return moment.replace(tzinfo=zone, fold=0).astimezone(UTC)
 
 
@@ -122,9 +124,10 @@ _LASTS: Final = re.compile(r"\d\s*(?:日間|週間|か月|ヶ月|days?\b|weeks?\
 
 
 def read_days(typed: str, today: date) -> tuple[date, date] | None:
-    """The first and the last of the days that are meant, as in `10 to 20 December` or `12月10日から20日まで`; None if they cannot be read.
+    """The first and last day of a period such as `10 to 20 December` or `12月10日から20日まで`; None if it cannot be read.
 
-    Without a year they are the next that are not over. `12/10` alone is read in Japanese only: elsewhere it is two days.
+    Without a year it is the next such period that has not ended. `12/10` is read in Japanese only: elsewhere it is
+    two different days.
     """
     text = unicodedata.normalize("NFKC", typed).lower()
     for words, days in _NEAR:

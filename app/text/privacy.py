@@ -1,4 +1,4 @@
-"""Addresses of people stand in one table only: elsewhere, and in every log, they are masked."""
+"""Masks mail addresses. They are kept in one table only; everywhere else, and in every log, they are masked."""
 
 import re
 import traceback
@@ -13,7 +13,7 @@ def mask(text: str) -> str:
 
 
 def mask_address(address: str) -> str:
-    """As much of an address as tells an organiser which it may be: its first character and its domain."""
+    """The first character and the domain of an address, enough for an organiser to recognise it."""
     return f"{address[:1]}…@{address.rpartition('@')[2]}"
 
 

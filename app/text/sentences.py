@@ -14,7 +14,7 @@ _MARK: Final = re.compile(f"[{re.escape(_ENDS + _OPEN + _CLOSED)}.]")
 _PAGE: Final = 50
 """Columns; a line narrower than this was not broken by a mail program."""
 _TITLE: Final = 4
-"""A capital and at most two letters before a full stop, as in `Mrs.`, abbreviate something."""
+"""A capital and at most two letters before a full stop, such as `Mrs.`, are an abbreviation."""
 
 
 def first_sentence(text: str, columns: int) -> str:
@@ -30,7 +30,7 @@ def first_sentence(text: str, columns: int) -> str:
 
 
 def _joined(lines: Iterable[str]) -> Iterator[str]:
-    """The lines; a stroke stands where the writer, not the width of a page, began a new one."""
+    """The lines joined; a stroke marks a break that the writer made, as opposed to one made by the page width."""
     last = ""
     for line in lines:
         spaces = last[-1:].isascii() or line[0].isascii()

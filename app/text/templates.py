@@ -1,4 +1,4 @@
-"""Templates of pages and letters, in one language, made faster: their words stand translated from the beginning."""
+"""Templates of pages and letters in one language, with their words translated when they are compiled."""
 
 from gettext import NullTranslations
 from typing import Any, Final
@@ -15,7 +15,7 @@ _WORDS: Final = ("_", "gettext")
 
 
 def put(value: Any) -> str:
-    """The value as it stands in HTML, as `escape` says it, without making `Markup` of it: that takes most of the time."""
+    """The value escaped for HTML like `escape`, but as a plain `str`: making `Markup` would take most of the time."""
     kind = type(value)
     if kind is str:
         text: str = escape_text(value)
@@ -26,7 +26,7 @@ def put(value: Any) -> str:
 
 
 class _Template(Template):
-    """A template whose values are joined as soon as they are escaped; a page has thousands of them."""
+    """A template that joins its values as soon as they are escaped, since a page has thousands of them."""
 
     @classmethod
     def from_code(cls, *parts: Any, **more: Any) -> Template:
@@ -37,7 +37,7 @@ class _Template(Template):
 
 
 class Templates(Environment):
-    """Templates that speak the language of this catalogue. Words are looked up once: a letter has dozens, a page hundreds."""
+    """Templates in the language of this catalogue. Messages are looked up once, when a template is compiled."""
 
     template_class = _Template
 
@@ -54,13 +54,15 @@ class Templates(Environment):
 
 
 class _Spoken(NodeTransformer):
-    """Words of ours become those of the catalogue; what fills their gaps is escaped where the template is, as Jinja does."""
+    """Replaces our messages by those of the catalogue. Their placeholders are escaped in the template, as Jinja does
+    it.
+    """
 
     def __init__(self, catalogue: NullTranslations) -> None:
         self.catalogue = catalogue
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802 - what Jinja calls it
-        """The words themselves instead of a question for them."""
+        """Replace a call for a message by the message."""
         self.generic_visit(node)
         match node:
             case nodes.Call(

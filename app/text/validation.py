@@ -1,4 +1,4 @@
-"""Faults that pydantic finds in what comes from outside, in words for people."""
+"""Problems that pydantic finds in input from outside, in words for people."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -8,11 +8,11 @@ from pydantic import ValidationError
 from app.errors import Problem
 
 _OURS: Final = "Value error, "
-"""So pydantic begins what a check of ours says."""
+"""The prefix that pydantic puts before the message of a check of ours."""
 
 
 def told(fault: Mapping[str, Any]) -> str:
-    """What is wrong, of one of `ValidationError.errors()`."""
+    """The message of one of `ValidationError.errors()`."""
     return str(fault["msg"]).removeprefix(_OURS)
 
 

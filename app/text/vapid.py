@@ -1,6 +1,6 @@
-"""VAPID (RFC 8292): the signature by which the services of browsers know that we wake them.
+"""VAPID (RFC 8292): the signature that proves to the push services of browsers that a message is ours.
 
-The key is made of the site's secret, so it is kept, saved and lost with that, and no other file has to be.
+The key is derived from the site's secret, so there is no other file to keep and to back up.
 """
 
 import hmac
@@ -27,7 +27,9 @@ def keys(secret: bytes) -> tuple[ec.EllipticCurvePrivateKey, str]:
 
 
 def authorization(secret: bytes, endpoint: str, contact: str, now: datetime) -> str:
-    """The header that shows the service of this endpoint who we are, and where to complain; it holds for twelve hours."""
+    """The header that tells the push service of this endpoint who we are and where to complain. Valid for twelve
+    hours.
+    """
     private, public = keys(secret)
     claims = {
         "aud": "/".join(endpoint.split("/")[:3]),
