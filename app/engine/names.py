@@ -104,12 +104,12 @@ def _is_row(letters: str, pieces: Mapping[str, str], own: str) -> bool:
 
 
 def _is_name(name: str) -> bool:
-    """Whether a card can be called so: letters, figures and a few signs, and not figures alone."""
+    """Whether this can be the name of a card: letters, digits and a few signs, and not digits alone."""
     return any(char.isalpha() for char in name) and all(
         unicodedata.category(char)[0] in "LN" or char in _ALSO_IN_NAMES for char in name
     )
 
 
 def _is_notation(char: str) -> bool:
-    """Whether a card can be written so. A long vowel sign or an accent belongs to the character before it."""
+    """Whether this can be the sign of a card. A long vowel sign or an accent belongs to the character before it."""
     return unicodedata.category(char) in ("Lo", "Ll", "So")

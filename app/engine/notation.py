@@ -1,4 +1,4 @@
-"""The text of a build: cards between commas, then a slash and the character's name. For any game."""
+"""Reads the text of a build, for any game: cards between commas, then a slash and the character's name."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -74,7 +74,7 @@ class Word:
 
 
 def word_at(line: int, column: int, typed: str) -> Word:
-    """The word typed at this place; each hidden character in it is a problem."""
+    """The word typed at this place, and a problem for each hidden character in it."""
     pieces: list[str] = []
     last = ""
     signs: list[Sign] = []
@@ -107,7 +107,7 @@ def _meant(sign: str) -> str:
 
 
 class _Tag(NamedTuple):
-    """A text in brackets, or a whole word without any, and the name in front of it, with its column."""
+    """A text in brackets (or a whole word without brackets) and the name in front of it, with its column."""
 
     name: str
     column: int
@@ -115,7 +115,7 @@ class _Tag(NamedTuple):
 
 
 ReadWord = Callable[[Word], tuple[list[PlacedCard], list[Problem]]]
-"""The cards that a word says, and its problems."""
+"""Reads a word as cards, with its problems."""
 
 
 @dataclass(slots=True)
@@ -124,7 +124,7 @@ class BuildReading:
 
     read_word: ReadWord
     readings: Readings | None = None
-    """Read in the place of kana, where a word cannot be read without."""
+    """The readings of cards, tried for kana in a word that cannot be read otherwise."""
     cards: list[PlacedCard] = field(default_factory=list)
     flavour: dict[int, str] = field(default_factory=dict)
     """Names of slots, by their places from 1."""
@@ -135,7 +135,7 @@ class BuildReading:
     ends_with_card: bool = False
     """Whether the line before ends with a card: a comma may then open this one."""
     is_understood: bool = False
-    """Whether all of the text has been read without a problem. What the game refuses after that is the whole."""
+    """Whether all of the text was read without a problem. Later problems then concern the build as a whole."""
 
     def read(self, text: str) -> None:
         """Read all lines that are neither blank nor comments. Raises `BuildUnreadable` if they are far too long."""
@@ -148,7 +148,8 @@ class BuildReading:
     def build(self) -> Build:
         """The build, if there are no problems.
 
-        Raises `BuildUnreadable` with every problem, by place; `BuildNotAllowed` if only the whole is at fault.
+        Raises `BuildUnreadable` with every problem, by place; `BuildNotAllowed` if only the build as a whole is
+        wrong.
         """
         places = range(1, max(self.flavour, default=0) + 1)
         build = Build(
@@ -166,7 +167,7 @@ class BuildReading:
         return build
 
     def places(self, is_card: Callable[[Problem], bool]) -> list[PlacedCard]:
-        """The cards in their places, and among them the words whose problem says that a card was meant."""
+        """The cards in their places, with the words that were meant as cards but could not be read."""
         others = [
             PlacedCard("", each.line, each.column, each.words[0])
             for each in filter(is_card, self.problems)
@@ -205,7 +206,7 @@ class BuildReading:
             self.read_name(number, slash.end(), line[slash.end() :])
 
     def read_aloud(self, word: Word) -> list[PlacedCard]:
-        """The cards of a word in which some are written as they are read; none if it cannot be read so either."""
+        """The cards of a word in which some are written by their reading; none if it cannot be read so either."""
         typed = self.readings.in_characters(word.typed) if self.readings else word.typed
         if typed == word.typed:
             return []
@@ -213,7 +214,7 @@ class BuildReading:
         return [] if problems else cards
 
     def heard(self, word: Word, problems: list[Problem]) -> list[Problem]:
-        """The same; kana that are written like no card name the cards that are read almost so."""
+        """Like `read_aloud`; kana that match no card name the cards with the most similar reading."""
         meant = self.readings.nearest_to(word.typed) if self.readings else ()
         is_like_none = len(problems) == 1 and problems[0].words == (shown(word.typed),)
         if not (self.readings and meant and is_like_none):
@@ -223,10 +224,10 @@ class BuildReading:
         return [replace(problems[0], suggestions=meant)]
 
     def tags(self, word: Word) -> list[_Tag]:
-        """The cards of a word that is nothing but cards in brackets with names in front; else none.
+        """The cards of a word made only of names in front of cards in brackets; else none.
 
-        The first must have a name: the text between others may be a mere `and`. A text that says cards is no name.
-        Nor is one that resembles a card, where some brackets have no name.
+        The first must have a name; the text between others may be a mere `and`. A text that reads as cards is not a
+        name. Nor is one that resembles a card, if some brackets have no name.
         """
         found: list[_Tag] = []
         at = 0
@@ -247,7 +248,7 @@ class BuildReading:
         return []
 
     def may_be_a_name(self, text: str) -> bool:
-        """Whether it has letters, and does not say cards."""
+        """Whether this may be a name: it has letters and does not read as cards."""
         return bool(_LETTER.search(text) and self.read_word(word_at(0, 0, text))[1])
 
     def resembles(self, text: str) -> bool:
@@ -257,7 +258,9 @@ class BuildReading:
         return any(len(self.read_word(word_at(0, 0, each))[0]) == 1 for each in meant)
 
     def words(self, number: int, row: str) -> Iterator[Word]:
-        """The words between commas. A comma beside a line break counts once, one may stand at the end."""
+        """Read the words between commas. A comma beside a line break counts once with it, and one may stand at the
+        end.
+        """
         start = 0
         piece = ""
         commas = [(comma.start(), comma.group()) for comma in _COMMA.finditer(row)]
@@ -271,7 +274,7 @@ class BuildReading:
         self.ends_with_card = bool(piece)
 
     def read_name(self, line: int, start: int, typed: str) -> None:
-        """The name is kept as typed, except for outer blanks."""
+        """Keep the name as typed, without outer blanks."""
         name = typed.strip(BLANKS)
         column = start + _indent(typed) + 1
         self.refuse_hidden(line, column, name)

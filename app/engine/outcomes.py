@@ -22,7 +22,7 @@ _EXCHANGED = bytes(
 
 
 def outcome_byte(winner: Side | None, reason: int) -> int:
-    """The byte of a battle won by `winner` for the reason with index `reason` (0-62)."""
+    """The byte for this winner and the reason with index `reason` (0 to 62)."""
     return _WINNERS.index(winner) | reason << 2
 
 
@@ -32,7 +32,7 @@ def winner_of(byte: int) -> Side | None:
 
 
 def mark_of(winner: Side | None) -> Mark:
-    """How a battle ended for the one at home."""
+    """How the battle ended for home."""
     return _MARKS[winner]
 
 
@@ -42,7 +42,7 @@ def reason_of(byte: int) -> int:
 
 
 def exchanged(outcomes: bytes | bytearray) -> bytes:
-    """The same battles seen from the other side: home and away change places, reasons stay."""
+    """The outcomes with home and away exchanged; reasons stay."""
     return bytes(outcomes).translate(_EXCHANGED)
 
 

@@ -25,9 +25,9 @@ SHARED = {
 
 
 def place(problem: Problem, lang: Lang) -> str:
-    """The place of the problem, ready to stand before a sentence. A line or column of 0 is left out.
+    """The place of the problem, to be put before a sentence. A line or column of 0 is left out.
 
-    A caller whose text has only one line sets `line` to 0 first.
+    If a text has only one line, its caller sets `line` to 0 first.
     """
     line, column = problem.line, problem.column
     if lang == "ja":
@@ -46,7 +46,7 @@ def sentence(words: Words, problem: Problem, lang: Lang) -> str:
 
 
 def first(words: tuple[str, ...]) -> str:
-    """The first of these words, shortened where it would drown the sentence."""
+    """The first of these words, shortened if it is too long for a sentence."""
     word = words[0] if words else ""
     return word if len(word) <= _LONGEST else f"{word[:_LONGEST]}…"
 

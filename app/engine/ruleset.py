@@ -47,9 +47,9 @@ class CardInfo:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The house cards of a version of the rules: those of `text`, in TOML, on top of the version `base`.
+    """The house cards in a version of the rules: those of `text` (TOML), on top of the version `base`.
 
-    `added` are new cards, `changed` those of the rule book that are played otherwise.
+    `added` are new cards, `changed` those of the rule book that are played differently.
     """
 
     base: str
@@ -105,14 +105,14 @@ class Outcomes(Protocol):
 
 
 CourseOf = Callable[[Build, Build], Sequence[tuple[int, int]] | None]
-"""The life of home and away in their battle without its log, much sooner than by `play`.
+"""The life of home and away at the start of their battle and after each turn, computed much faster than by `play`.
 
-As the battle begins and after each turn; a side that has fallen has 0. Nothing where only `play` knows.
+A side that has fallen has 0. None if only `play` can tell.
 """
 
 
 def none(*_: object) -> tuple[()]:
-    """None: of remarks in a game in which every build makes sense, of figures, of dice, of changes of life."""
+    """The empty default for remarks, figures, dice and changes of life."""
     return ()
 
 
@@ -124,9 +124,11 @@ class CardFigure(NamedTuple):
 
 
 class Workshop(NamedTuple):
-    """What a card is made of that people make: its kind, as `app.engine.workshop.schema` reads it, and a sample in labels.
+    """How people make cards for this game: the kind of card, as `app.engine.workshop.schema` reads it, and a sample
+    in labels.
 
-    `whole` fills in what its author need not say, of the card with this number in its set, which is a hundred times that of the set and more.
+    `whole` adds to a card what its author need not write. The number it is given is a hundred times that of its set,
+    plus the card's place in it.
     """
 
     kind: type
@@ -135,13 +137,15 @@ class Workshop(NamedTuple):
     read: "Callable[[str], Ruleset]"
     """The same rules with the cards of a text in TOML. Raises `CardsUnreadable` with every problem."""
     defined: Callable[[Mapping[str, Any]], Iterable[tuple[str, object]]] = lambda _: ()
-    """The tags that a card defines effects under, each with what the effect comes to: equal ones are the same effect."""
+    """The tags under which a card defines effects, each with the value of the effect. Equal values are the same
+    effect.
+    """
 
 
 class Life(NamedTuple):
-    """The life of a side until it has lost, as `Battle.hp` counts it.
+    """What `Battle.hp` counts of a side, until it has lost.
 
-    `name` stands before the figures of both sides; `one` and `many` say how much, `{n}` being the figure.
+    `name` stands before the figures of both sides. `one` and `many` are the unit, with `{n}` for the figure.
     """
 
     name: Words
@@ -154,7 +158,7 @@ class Life(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """A game's own words for what all games have: one of it, and several."""
+    """A game's own words for things that all games have, in singular and plural."""
 
     slot: Words = Words("カード", "card")
     """The unit in each place of a build."""
@@ -174,10 +178,10 @@ class Terms(NamedTuple):
         "1がトップです。「上」は番号の小さいほうを指します。",
         "1 is the top; “above” means towards it.",
     )
-    """Where the first place is in a drawing whose places are numbered, and what the rules call its direction."""
+    """Which end of a numbered drawing is the first place, and what the rules call that direction."""
 
     def to(self, lang: Lang) -> dict[str, str]:
-        """The words by name, as texts that they are filled into name them: `%(slots)s`."""
+        """The words by the names of their placeholders in messages, such as `%(slots)s`."""
         return {name: words.to(lang) for name, words in self._asdict().items()}
 
 
@@ -189,10 +193,10 @@ HP: Final = Life(Words("HP", "HP"), Words("HP {n}", "{n} HP"), Words("HP {n}", "
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How a game's `outcomes` are found on this machine, so that a large field can be portioned.
+    """How fast this machine computes a game's `outcomes`, so that a large field can be split.
 
-    `by` says it in words: `compiled`, or `reference: ` and why. `battles` is about one second's work of one core.
-    `in_threads`: threads are enough to use all cores, since none holds the interpreter while it plays.
+    `by` says how: `compiled`, or `reference: ` with the reason. `battles` is about one second's work of one core.
+    `in_threads`: threads can use all cores, since the kernel releases the interpreter lock.
     """
 
     by: str = "reference: this game has no compiled kernel"
@@ -202,7 +206,8 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """How two play it face to face: each shows `open_cards` of their cards, then builds of these and others, `cards` in all.
+    """How two play the game face to face: each shows `open_cards` cards, then builds with these and others, `cards`
+    in all.
 
     Both readers raise `BuildUnreadable` with every problem of the text.
     """
@@ -210,13 +215,13 @@ class Duel:
     open_cards: int
     cards: int
     read_open: Callable[[str], Build]
-    """The cards to be shown, in order of number: the order in which they are named means nothing."""
+    """Reads the cards to be shown, sorted by number: the order in which they are named means nothing."""
     read_whole: Callable[[str, Build], Build]
-    """The whole build, which has all of the open cards."""
+    """Reads the whole build, which must include the open cards."""
 
 
 class Aid(NamedTuple):
-    """What lies on a table beside the cards and is printed in the size of one: a place, a back, or counters to cut apart."""
+    """Something printed in the size of a card to play at a table: a place, a card back, or counters to cut apart."""
 
     name: Words
     text: Words = _NOTHING
@@ -226,10 +231,11 @@ class Aid(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruleset:
-    """A game: all that pages, letters, commands and the league may ask of it. Each is made once, and equals itself alone.
+    """A game: everything that pages, letters, commands and the league ask of it. Two rulesets are never equal.
 
-    `endings` names why battles end, in one or two words; it is append-only, since outcome bytes index it. `folder` holds
-    the rule books `RULES.ja.md` and `RULES.en.md`, and under `examples` worked battles and a list of characters.
+    `endings` names why battles end, in one or two words. It is append-only, since outcome bytes index it. `folder`
+    holds the rule books `RULES.ja.md` and `RULES.en.md`, and under `examples` worked battles and a list of
+    characters.
     """
 
     slug: str
@@ -254,38 +260,40 @@ class Ruleset:
     """The changes of life once the battle has begun, in order, each with the card that made it."""
     course: CourseOf = none
     unbuilt: tuple[CardInfo, ...] = ()
-    """Cards that stand in no build but may come up in a battle."""
+    """Cards that no build may contain, but that can appear in a battle."""
     banned: tuple[CardInfo, ...] = ()
-    """Cards of the game that a season bans: what is written of them is understood, and no build may have them."""
+    """Cards that the season bans. They are read, but not allowed in a build."""
     fold: Callable[[Iterable[Event]], Iterator[Board]] | None = None
     """The board as the events change it, the first one when both builds are laid out; without it, see `boards`."""
     is_ordered: bool = True
-    """Whether the order of a build means anything; else it is kept in order of the identifiers, and read in counts."""
+    """Whether the order of a build matters. If not, it is sorted by card id and written with counts."""
     most_decks: int = 1
-    """How many decks a build may have. Of several one is drawn by lot for each match."""
+    """How many decks a build may have. If there are several, one is drawn by lot for each match."""
     remarks: Callable[[Build], Iterable[Words]] = none
-    """What may not be meant so in a build that is allowed, each in a sentence, the gravest first; none if all is well."""
+    """Remarks on a legal build that may hold a mistake, one sentence each, the gravest first."""
     figures: Callable[[Build], Iterable[CardFigure]] = none
-    """Its numbers while it is put together, also with too few cards, as the rules count them."""
+    """The figures of a build while it is put together, even with too few cards."""
     house: House | None = None
     """The house cards in these rules."""
     workshop: Workshop | None = None
-    """What cards are made of that people may make."""
+    """How people make cards for this game; None if they cannot."""
     aids: tuple[Aid, ...] = ()
-    """What is printed to play it at a table: of a field the places row by row, three in a row."""
+    """What is printed to play at a table. The places of a field come row by row, three in a row."""
     makes: "Ruleset | None" = None
-    """Of a call for cards the game that they are made for: its builds are cards."""
+    """For a call for cards: the game they are made for. The builds of this ruleset are then cards."""
     match: Game[Any] | None = None
-    """How it is played by decisions, of the same `rules`; None for a game in which builds decide all.
+    """The game with decisions, of the same `rules`; None if builds alone decide.
 
-    With it `play` and `outcomes` are what the house makes of two builds, and no season is decided by them.
+    With it, `play` and `outcomes` are exhibitions that the house plays, and they decide no season.
     """
     config: Mapping[str, Any] | None = None
-    """How its matches are configured; None while no season has decided. What builds may have follows from it."""
+    """The configuration of its matches, which also limits builds; None if no season has chosen one."""
     duel: Duel | None = None
-    """How two play it face to face; None for a game that is not played so."""
+    """How it is played face to face; None if it is not."""
     retell: Callable[..., Battle] | None = None
-    """Matches that are over as a battle: of both builds and a sequence of `app.engine.matches.exhibition.Played`."""
+    """Tells finished matches as one battle, from both builds and a sequence of
+    `app.engine.matches.exhibition.FinishedMatch`.
+    """
     pace: Pace = field(default_factory=Pace)
     terms: Terms = TERMS
     life: Life = HP
@@ -294,11 +302,11 @@ class Ruleset:
     original: Words = _NOTHING
     """Whose game it is, and where it was published."""
     sample_text: str = ""
-    """A build to show how one is written, where not any cards will do."""
+    """An example of a written build, for games in which not every set of cards is legal."""
     samples: Sequence[tuple[Words, Build]] = ()
-    """The sample decks of its book with their names, for whichever configuration; those of its list besides."""
+    """The named sample decks of its rule book, for every configuration. The sample list has more."""
     exhibition: tuple[Words, ...] = ()
-    """Two characters as lines of a list, whose battle is short and shows the game."""
+    """Two characters, as lines of a list, whose short battle shows the game."""
 
     @classmethod
     def of(
@@ -308,9 +316,10 @@ class Ruleset:
         house: House | None = None,
         **own: Any,
     ) -> "Ruleset":
-        """The ruleset of a game with decisions: its battles are what the house makes of two builds. `own` are its other fields.
+        """The ruleset of a game with decisions, whose battles are exhibitions by the house. `own` are its other
+        fields.
 
-        Of the cards it has those of its version, where there are several, and the own ones that people made.
+        Its cards are those of its version, if there are several, and cards that people made.
         """
         shown = Exhibition(game)
         known = {*game.cards, *(each["id"] for each in game.own)}
@@ -338,7 +347,7 @@ class Ruleset:
 
     @property
     def shop(self) -> Workshop:
-        """The workshop of its cards. Raises `CardsUnreadable` for a game whose cards are its own alone."""
+        """The workshop of its cards. Raises `CardsUnreadable` if people cannot make cards for this game."""
         if self.workshop is None:
             raise CardsUnreadable([Problem("no-house-cards")])
         return self.workshop
@@ -349,16 +358,16 @@ class Ruleset:
 
     @property
     def added(self) -> tuple[CardInfo, ...]:
-        """The house cards that the game has not without them."""
+        """The new cards among its house cards."""
         return self.house.added if self.house else ()
 
     @property
     def known(self) -> tuple[CardInfo, ...]:
-        """The cards that a reader knows by name."""
+        """All cards that can be read by name."""
         return (*self.cards, *self.banned)
 
     def under(self, config: Mapping[str, Any]) -> "Ruleset":
-        """The game as a season plays it whose matches have this configuration; one that is decided by builds is what it was."""
+        """The game as it is played with this configuration. A game without matches is unchanged."""
         is_settled = self.config is not None or self.match is None
         return self if is_settled else _configured(self, dumps(config, sort_keys=True))
 
@@ -368,7 +377,7 @@ class Ruleset:
         return self.match.choices if self.match else ()
 
     def dice(self, battle: Battle) -> Sequence[tuple[int, int]]:
-        """The sums of dice by which a battle was decided, where the life of both does not decide it."""
+        """The sums of dice that decided a battle, if its life totals did not."""
         return self.match.dice(battle) if self.match else ()
 
     def match_build(self, build: Build) -> Any:
@@ -386,23 +395,23 @@ class Ruleset:
         return self.endings[self.reasons[reason]].to(lang)
 
     def boards(self, home: Build, away: Build, battle: Battle) -> Iterator[Board]:
-        """The board of their battle whenever it changes: by the game's own fold, else by the changes of life."""
+        """The successive boards of a battle: by the game's own fold, or by its changes of life."""
         if self.fold:
             return self.fold(battle.events)
         return plain_boards((home, away), battle, self.changes(battle.events))
 
     def allows(self, build: Build) -> bool:
-        """Whether the build is read as it is: some games and seasons have rules about which cards go together."""
+        """Whether the build is legal: some games and seasons restrict which cards go together."""
         try:
             return self.read_build(self.write_build(build)).cards == build.cards
         except BuildUnreadable:
             return False
 
     def sample_build(self) -> Build:
-        """A legal build to show how one is written: cards of the first families, or the first of `starters`.
+        """A legal build as an example: cards of the first families, or the first of `starters`.
 
-        Of a game that seasons configure it fits the usual configuration. Where so much is banned that none is known, it is
-        as many of the cards that are left.
+        For a game that seasons configure, it fits the usual configuration. If bans leave no known legal build, it has
+        as many of the remaining cards as a build needs.
         """
         return next(filter(self.allows, self._samples()), self._different())
 
@@ -419,13 +428,15 @@ class Ruleset:
         yield from self.starters().values()
 
     def _different(self) -> Build:
-        """Its cards in order, as many as a build needs, and a few at least; they may be no build."""
+        """As many different cards, in order, as a build needs, and at least a few. They need not be a legal build."""
         count = min(max(self.sizes[0], _SAMPLE), self.sizes[-1])
         some = islice(cycle(card.id for card in self.cards), count)
         return Build(tuple(some if self.is_ordered else sorted(some)))
 
     def starters(self, lang: Lang = "ja") -> Mapping[str, Build]:
-        """Builds to begin with, by name: those of the book and of the sample list that are legal as this season plays; else one of different cards, if that is."""
+        """Sample builds by name: those of the book and of the sample list that are legal in this season, else one of
+        different cards if that is legal.
+        """
         found = {build: name.to(lang) for name, build in self.samples if self.allows(build)}
         for name, build in _legal(self.sample(lang), self.read_build).items():
             found.setdefault(build, name)
@@ -440,10 +451,10 @@ class Ruleset:
         return book + self.house.chapter(lang) if self.house else book
 
     def sample(self, lang: Lang = "ja") -> str:
-        """A few characters, one a line, as a list to begin with.
+        """A sample list: a few characters, one a line.
 
-        English readers have a list of their own where the game brings one, the same builds in the same order; elsewhere
-        the characters they can read come first.
+        English readers get a list of their own if the game has one, with the same builds in the same order. Otherwise
+        the characters that they can read come first.
         """
         examples = self.folder / "examples"
         english = examples / "list.en.txt"
@@ -467,7 +478,7 @@ def _configured(rules: Ruleset, config: str) -> Ruleset:
 
 @lru_cache(maxsize=100)
 def _legal(text: str, read_build: Callable[[str], Build]) -> Mapping[str, Build]:
-    """The builds of a list that can be read so, by name."""
+    """The builds of a list that `read_build` accepts, by name."""
     found: dict[str, Build] = {}
 
     def read(line: str) -> Build:

@@ -1,4 +1,4 @@
-"""How the cards of a game are spelled: characters, numbers, names, and the cards nearest to a slip of the pen."""
+"""How the cards of a game are spelt: signs, numbers, names, and the nearest cards to a misspelling."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -56,10 +56,10 @@ class Spellings:
         return tuple(id for id, card in self.cards.items() if char in key(card.name.ja))
 
     def nearest_to(self, word: str) -> tuple[str, ...]:
-        """The cards with the name nearest to this key, by number; none if all of them are far.
+        """The cards whose names are nearest to this key, by number; none if all are too far.
 
-        Near is an edit distance of at most max(1, ⌊length/3⌋) that is below the length. Two neighbours that changed
-        places are one slip, the nearest of all.
+        Near is an edit distance of at most max(1, ⌊length/3⌋) that is below the length. Two swapped neighbours count
+        as one slip, the nearest of all.
         """
         reach = min(max(1, len(word) // 3), len(word) - 1)
         if len(word) - reach > self._longest:
@@ -103,15 +103,15 @@ class Readings:
         self._one = re.compile("|".join(longest_first))
 
     def in_characters(self, text: str) -> str:
-        """The text with the character of the card for every reading; kana that read otherwise stay."""
+        """The text with every reading replaced by its card's sign; other kana stay."""
         return _KANA.sub(self._in_characters, text)
 
     def heard(self, kana: str) -> str | None:
-        """The card that is read so."""
+        """The card with this reading."""
         return self.spellings.by_name.get(key(_hiragana(kana)))
 
     def nearest_to(self, kana: str) -> tuple[str, ...]:
-        """The cards whose reading is nearest to this one; none if all are far, or if it is no kana."""
+        """The cards whose reading is nearest; none if all are too far, or if the text is not kana."""
         return self.spellings.nearest_to(_hiragana(kana)) if _KANA.fullmatch(kana) else ()
 
     def _in_characters(self, found: re.Match[str]) -> str:
@@ -130,7 +130,7 @@ def _hiragana(kana: str) -> str:
 
 
 def _swapped(word: str) -> Iterator[str]:
-    """The word with two neighbouring letters in each other's place."""
+    """The words that come of swapping two neighbouring letters."""
     for at in range(len(word) - 1):
         yield f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}"
 

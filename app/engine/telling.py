@@ -7,16 +7,17 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 MOMENTS: Final = ("entrance", "finish", "victory", "defeat")
-"""When a character may speak: as it comes in, as its own blow decides the battle, and when all is over."""
+"""The moments at which a character may speak: when it enters, when its own blow decides the battle, and at the end.
+"""
 _QUOTED: Final = ("「」", "『』", "“”", '""')
 
 
 @dataclass(frozen=True, slots=True)
 class TellingSheet:
-    """The sheet of a character for a telling: all that it brings besides its build.
+    """What a character brings to a telling besides its build.
 
-    `labels` is what it calls its `build` and its `lore`, if it calls them otherwise; `flavour` names its
-    slots from the top, `lines` are words it speaks at some of the `MOMENTS`, `lore` is its story.
+    `labels` are its own headings for `build` and `lore`, if it has any. `flavour` names its slots from the top,
+    `lines` are its words at some of the `MOMENTS`, and `lore` is its story.
     """
 
     name: str
@@ -31,7 +32,7 @@ class TellingSheet:
         return (self.flavour[place - 1] or "") if is_named else ""
 
     def says(self, moment: str, lang: str) -> str:
-        """Its words at this moment, ready to stand on a line; empty if it keeps silent."""
+        """Its words at this moment as a line of the telling; empty if it says nothing."""
         words = self.lines.get(moment, "")
         if words[:1] + words[1:][-1:] in _QUOTED:
             words = words[1:-1]
@@ -41,7 +42,7 @@ class TellingSheet:
 
 
 class Tone(StrEnum):
-    """How a line is meant, so that a page or letter can set it."""
+    """The role of a line, by which a page or letter formats it."""
 
     TITLE = "title"  # the pair
     TURN = "turn"  # heading of a turn
@@ -75,7 +76,7 @@ def said_of(
     card: Callable[[str], str],
     listed: Callable[[Sequence[str]], str],
 ) -> dict[str, Any]:
-    """The details of an event of a match as its sentence has them: `who` it is about, and cards by what they are called."""
+    """The details of an event as its sentence needs them: `who` it is about, and cards by their names."""
     said = {**detail}
     if "seat" in detail:
         said["who"] = names[detail["seat"]]
@@ -85,7 +86,7 @@ def said_of(
 
 
 def repetition(signs: Sequence[object], begin: int, most: int | None = None) -> tuple[int, int]:
-    """How many signs from here on (`most` of them) follow again in the same order, and where that stops."""
+    """How many signs from here on (at most `most`) repeat in the same order, and where the repetition ends."""
     longest = (len(signs) - begin) // 2
     for length in range(1, (longest if most is None else min(most, longest)) + 1):
         end = begin + length
@@ -110,7 +111,7 @@ _WITHIN: Final = re.compile(r"(?<=[a-z,;:] )(?:You|They|Your|Their)\b")
 
 
 def addressed(text: str) -> str:
-    """An English sentence that names its reader `You` and the other player `They`, with verbs and cases to fit."""
+    """Turn an English sentence with `You` and `They` as names into one with matching verbs and cases."""
 
     def bend(found: re.Match[str]) -> str:
         verb = found[3]
@@ -124,5 +125,5 @@ def addressed(text: str) -> str:
 
 
 def plain(lines: Iterable[TellingLine]) -> str:
-    """The telling as text, one line each, every step of depth drawn as `>`."""
+    """The telling as text, with one `>` for each level of depth."""
     return "".join(f"{'>' * line.depth}{line.text}\n" for line in lines)

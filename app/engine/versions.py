@@ -1,8 +1,8 @@
-"""Versions of rules as data: since which version of its game a card is there, and until which; and the cards of one match.
+"""Versions of rules as data: in which versions each card exists, and the cards of one match.
 
-All versions share the verbs until one of them changes, and one table of cards, whose ids mean the same in all: a card that
-changes leaves with a version, and comes back under another id. Own cards are there in those matches alone whose
-configuration has them.
+All versions share the verbs until one of them changes, and one table of cards, whose ids mean the same in all: a
+changed card leaves with one version and returns under another id. Own cards exist only in matches whose configuration
+lists them.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CardSpan:
-    """The version that a card comes with, and the one that it leaves with; without them it is there from the first on, for good."""
+    """The first version that has a card, and the first that no longer has it. By default a card is in all versions."""
 
     since: str = ""
     until: str = ""
@@ -44,7 +44,7 @@ SomeCard = TypeVar("SomeCard", bound=CardRecord)
 def by_version(
     versions: Sequence[str], cards: Iterable[SomeCard]
 ) -> dict[str, Mapping[str, SomeCard]]:
-    """The cards of each of these versions, the oldest first, by id: those with since ≤ version < until."""
+    """The cards of each version by id, the oldest version first: those with since ≤ version < until."""
     begin = {"": 0} | {version: n for n, version in enumerate(versions)}
     end = begin | {"": len(versions)}
     spans = [(card, begin[card.since], end[card.until]) for card in cards]
@@ -55,13 +55,13 @@ def by_version(
 
 
 MARK: Final = "+"
-"""Between a version of the rules and the digest of the own cards that are played with it."""
+"""Separates the version of the rules from the digest of own cards."""
 _DIGITS: Final = 32
-"""Of the digest: nobody finds two texts that agree in so many."""
+"""The digits of the digest in a version: enough that nobody can find two texts with the same."""
 
 
 def version_of(base: str, text: str) -> str:
-    """The version of rules in which the cards of this text are added to those of `base`."""
+    """The name of the version that adds the cards of this text to `base`."""
     return f"{base}{MARK}{sha256(text.encode()).hexdigest()[:_DIGITS]}"
 
 
@@ -77,9 +77,9 @@ _MOST_POOLS: Final = 64
 
 
 class Pools(Generic[SomePool]):
-    """The cards of a match, by its configuration: those of the house, and own ones where it lists some.
+    """The cards of a match by its configuration: those of the game, and the own cards that it lists.
 
-    `made` makes the pool of a list of own cards, which is checked before. A list is looked at once, however often it is asked for.
+    `made` makes the pool for a list of own cards, once it has been checked. Each list is checked only once.
     """
 
     def __init__(self, made: Callable[[Sequence[Mapping[str, Any]]], SomePool]) -> None:

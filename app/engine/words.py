@@ -16,7 +16,7 @@ class Words(NamedTuple):
         return self.ja if lang == "ja" else self.en
 
     def filled(self, **blanks: object) -> "Words":
-        """The same with these in its blanks, each that is `Words` in the language of the text."""
+        """The text with its placeholders filled; `Words` are filled in by language."""
         texts = (
             text.format(
                 **{

@@ -1,4 +1,4 @@
-"""What all parts of a game with decisions speak of: seats, decisions, draws, events, the end."""
+"""The types that all parts of a game with decisions share: seats, decisions, draws, events, the end."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ Seat = Literal["A", "B"]
 SEATS: Final[tuple[Seat, Seat]] = ("A", "B")
 Audience = Literal["all", "A", "B", "server"]
 By = Literal["live", "plan", "standing", "auto"]
-"""Who decided: the player for this very decision, a line of the plan, of the standing orders, or the house."""
+"""Who decided: the player (`live`), a line of the plan, a line of the standing orders, or the house (`auto`)."""
 
 Action = Mapping[str, Any]
 """An answer to a decision: a JSON object with the verb as `a`, and its arguments."""
@@ -33,10 +33,10 @@ def other(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class MatchDecision:
-    """A request to one seat; `id` is unique in the match.
+    """A question to one seat. `id` is unique in the match.
 
-    `secret`: that it is asked at all depends on what is hidden from the opponent, who must not learn of it
-    by waiting.
+    `secret`: whether it is asked depends on something hidden. The match then does not wait for it, or the opponent
+    would learn of it.
     """
 
     id: str
@@ -46,7 +46,7 @@ class MatchDecision:
 
     @property
     def place(self) -> str:
-        """The id without the seat: what a record calls the decisions that are asked at once."""
+        """The id without the seat. Decisions asked of both seats at once share it in a record."""
         return self.id.removesuffix(f".{self.seat}")
 
 
@@ -60,14 +60,14 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The end: the score of each seat, 1, 1/2 or 0, which sum to 1, and the reason as a word."""
+    """The end of a match: the score of each seat (1, 1/2 or 0, in sum 1), and the reason as a word."""
 
     score: Mapping[Seat, Fraction]
     reason: str
 
     @classmethod
     def won(cls, winner: Seat | None, reason: str) -> "Over":
-        """Won by that seat, or drawn."""
+        """A win of this seat; None is a draw."""
         half = Fraction(1, 2)
         score = {seat: half if winner is None else Fraction(seat == winner) for seat in SEATS}
         return cls(score, reason)
@@ -95,13 +95,13 @@ class MatchEvent:
 
 
 class GameStep(NamedTuple):
-    """An event of a match, and beside it who decided what it came of, by seat: the record knows that, and no event does."""
+    """An event of a match with who decided its cause, by seat. The record knows that; events do not."""
 
     event: MatchEvent
     by: Mapping[Seat, By] = MappingProxyType({})
 
     def heard(self, seat: Seat | None) -> "GameStep | None":
-        """What this seat may hear of it: how the opponent came to a decision is not told."""
+        """The part that this seat may hear. How the opponent decided is left out."""
         if not self.event.is_for(seat):
             return None
         return GameStep(self.event, {each: by for each, by in self.by.items() if each == seat})
@@ -125,16 +125,16 @@ class Options(Protocol):
     def __contains__(self, action: object) -> bool: ...
 
     def explain(self, action: Action) -> Words | None:
-        """Why an action, as `parse` gives it, is not legal, from what the player can see; None if it is."""
+        """Why this action is not legal, from what the player can see; None if it is legal."""
         ...
 
 
 class OrderError(ValueError):
     """An order cannot be read.
 
-    `position` is the column in the normalised text, counted from 1; where something is missing, one past
-    the end. `words` say what is wrong and what may be written instead. `slots` are the parts of the order that
-    may stand there, in Japanese and in English, and `before` has the words of those that stand before, by the grammar of the game.
+    `position` is the column in the normalised text, from 1; one past the end if something is missing. `words` say
+    what is wrong and what may be written instead. `slots` are the parts of the order that may stand there, in
+    Japanese and in English. `before` has the words of the slots before it, by the grammar of the game.
     """
 
     def __init__(
@@ -160,4 +160,4 @@ class ConfigError(ValueError):
 
 
 Decide = Callable[[View, MatchDecision, "Options"], Action]
-"""An answer to a decision: deterministic, from the view alone, always legal."""
+"""Answers a decision from the view alone. The answer is deterministic and always legal."""

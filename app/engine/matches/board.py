@@ -1,8 +1,7 @@
-"""The board of a match as one reader may see it: what a page draws, for a player, a spectator and a replay.
+"""The board of a match as one reader may see it, for pages, spectators and replays.
 
-The boards of battles (`app.engine.board`) are another thing: they show whole builds, card by card in the order of the build,
-at the events of a log that everybody may read. Here most cards are hidden, sides have several zones, and pieces may stand
-on squares.
+Boards of battles (`app.engine.board`) show whole builds in order, at events that everyone may read. Here most cards
+are hidden, sides have several zones, and pieces may stand on squares.
 """
 
 from collections import Counter as Count
@@ -14,10 +13,10 @@ Owner = Literal["A", "B"]
 
 
 class Counter(NamedTuple):
-    """What is counted, and how much of it there is; what only holds or does not has no amount.
+    """A counter with its amount. A status that only holds or not has no amount.
 
-    `of` is how much there can be: such a counter is drawn as a meter. One without that may have a `scale`, how much fills
-    its bar; there may be more. `before`: how much there was a step earlier.
+    With `of`, the most there can be, it is drawn as a meter. Without, `scale` may say how much fills its bar; there
+    can be more. `before` is the amount one step earlier.
     """
 
     name: str
@@ -28,7 +27,7 @@ class Counter(NamedTuple):
 
     @property
     def change(self) -> int:
-        """What the step has added; 0 where nothing is known of the one before."""
+        """What the step has added; 0 if the amount before is unknown."""
         return 0 if self.amount is None or self.before is None else self.amount - self.before
 
 
@@ -40,7 +39,7 @@ class Meter(NamedTuple):
 
 
 class Attached(NamedTuple):
-    """A card that a piece has with it: an item that is borne, a tool set on a unit."""
+    """A card attached to a piece: an item that it bears, a tool set on a unit."""
 
     card: str
     name: str
@@ -48,12 +47,12 @@ class Attached(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchPiece:
-    """A card or a unit that lies open to the reader: `id` is how orders call it, `count` how many alike there are.
+    """A card or unit that the reader can see. Orders call it `id`; `count` is the number of equal ones.
 
-    `card` is the id of the card, where orders call it by its place. `notes` are short: its strength, its damage.
-    `lines` say what can be done with it now, or why not. `label` is what readers call it where orders have another word
-    than its id. `owner` is given where it does not follow from the zone. `meter` is what it has left; its numbers stand
-    in the notes. `is_new`: a step earlier it was not here, or not like this.
+    `card` is the card's id, if orders call it by its place. `notes` are short: its strength, its damage. `lines` say
+    what can be done with it now, or why not. `label` is the name for readers, if orders use another word than its id.
+    `owner` is given if the zone does not tell it. `meter` is what it has left; its numbers are in the notes.
+    `is_new`: one step earlier it was not here, or different.
     """
 
     id: str
@@ -70,13 +69,13 @@ class MatchPiece:
 
     @property
     def looks(self) -> tuple[object, ...]:
-        """What tells it from others on the same place."""
+        """What distinguishes it from other pieces in the same place."""
         return self.id, self.name, self.notes, self.attached, self.owner
 
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """A place of a grid as orders call it, what stands on it, and what is to be said of the place itself."""
+    """A square of a grid by its name in orders, with the pieces on it and notes on the square itself."""
 
     id: str
     pieces: tuple[MatchPiece, ...] = ()
@@ -85,11 +84,11 @@ class Square:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Cards in a row, or a pile that is looked through rather than looked at, or rows of squares.
+    """A zone: cards in a row, a pile to look through, or rows of squares.
 
-    `count` is the number of all cards in it, those among them of which the reader knows nothing but that they are there.
-    `is_secret`: only whose it is sees what is in it, as a hand; what others see of it was shown to them. `key` is its name
-    for programs: cards that are played come from the `hand`.
+    `count` is the number of all its cards, including those that the reader cannot see. `is_secret`: only its owner
+    sees what is in it, such as a hand; others see what was shown to them. `key` is its name for programs: cards are
+    played from the `hand`.
     """
 
     name: str
@@ -107,24 +106,24 @@ class Zone:
 
     @property
     def is_opened(self) -> bool:
-        """Whether it is opened at a tap rather than laid out: a pile or a secret zone but the hand, some cards of which are known."""
+        """Whether a tap opens it: a pile, or a secret zone other than the hand, of which some cards are known."""
         return bool(self.pieces) and (self.is_pile or self.is_secret) and self.key != "hand"
 
     @property
     def all(self) -> tuple[MatchPiece, ...]:
-        """Its pieces, those on squares from the bottom up."""
+        """All its pieces; those on squares from the bottom up."""
         standing = (each for row in self.grid[::-1] for square in row for each in square.pieces)
         return (*self.pieces, *standing)
 
     @property
     def able(self) -> tuple[MatchPiece, ...]:
-        """The pieces of which it is told what can be done with them."""
+        """The pieces that have lines about what can be done with them."""
         return tuple(each for each in self.all if each.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPart:
-    """What belongs to one seat, or without a seat what is common to both."""
+    """The part of one seat; without a seat, what both share."""
 
     seat: Owner | None
     name: str
@@ -135,9 +134,8 @@ class BoardPart:
 
 @dataclass(frozen=True, slots=True)
 class MatchBoard:
-    """All of it, in the reader's language: where the match stands, and the parts from the top, the reader's own one last.
-
-    Spectators sit behind seat A.
+    """The whole board in the reader's language: where the match stands, and the parts from top to bottom, the
+    reader's last.
     """
 
     heading: tuple[str, ...] = ()
@@ -145,7 +143,9 @@ class MatchBoard:
 
     @property
     def table(self) -> list[tuple[Counter, ...]]:
-        """What is counted of sides with nothing between them, to be compared, the reader's own first: hidden cards too."""
+        """The counters of both sides as a table for comparison, the reader's first, with the numbers of hidden cards.
+        Empty if something lies between the sides.
+        """
         if any(part.seat is None for part in self.parts):
             return []
         counted = (
@@ -158,7 +158,7 @@ class MatchBoard:
         return [*zip(*counted, strict=True)]
 
     def counts(self, part: BoardPart) -> list[Counter]:
-        """What the table does not tell of a part: its counters, and how many cards are hidden where."""
+        """What the table leaves out of a part: its counters, and the numbers of hidden cards in its zones."""
         told = {each.name for each in part.counters}
         hidden = (zone for zone in part.zones if zone.is_secret and zone.name not in told)
         counted = [*part.counters, *(Counter(zone.name, zone.count) for zone in hidden)]
@@ -175,14 +175,14 @@ def cards_in(
     is_pile: bool = False,
     is_secret: bool = False,
 ) -> Zone:
-    """A zone of these cards, equal ones together; of a number of cards, with those that were `seen`."""
+    """A zone with these cards, equal ones together. If `cards` is a number, only those in `seen` are shown."""
     known, count = (seen, cards) if isinstance(cards, int) else (cards, len(cards))
     pieces = (replace(piece(id), count=times) for id, times in Count(known).items())
     return Zone(name, tuple(pieces), count, is_pile, is_secret=is_secret, key=key)
 
 
 def opened(common: MatchBoard, sides: Mapping[Owner, MatchBoard]) -> MatchBoard:
-    """The board when nothing is hidden any more: `common` as spectators see it, and each side as its own player does.
+    """The board without hidden cards: `common` as spectators see it, and each side as its own player does.
 
     What a player might do next is left out.
     """
@@ -208,7 +208,7 @@ def _idle(zone: Zone) -> Zone:
 
 
 def turned(board: MatchBoard) -> MatchBoard:
-    """The same from the other end of the table: both sides have changed places, and squares bear the names they have there."""
+    """The board from the other end of the table: both sides are exchanged, and squares have the names used there."""
     seated = iter([part for part in reversed(board.parts) if part.seat])
     parts = (next(seated) if part.seat else part for part in board.parts)
     return replace(
@@ -218,7 +218,7 @@ def turned(board: MatchBoard) -> MatchBoard:
 
 
 def _turned(zone: Zone) -> Zone:
-    """Names of squares stay where they lie; what stands there goes to the opposite one."""
+    """Turn a zone: the names of squares stay in place, and the pieces move to the opposite squares."""
     rows = zip(zone.grid, reversed(zone.grid), strict=True)
     return replace(
         zone,
@@ -233,7 +233,9 @@ def _turned(zone: Zone) -> Zone:
 
 
 def compared(board: MatchBoard, before: MatchBoard) -> MatchBoard:
-    """The board with what has changed on it since `before`: counters know their amount then, pieces whether they are new."""
+    """The board marked with what has changed since `before`: counters know their earlier amount, pieces whether they
+    are new.
+    """
     earlier = {(part.seat, part.name): part for part in before.parts}
     return replace(
         board,

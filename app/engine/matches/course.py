@@ -30,14 +30,16 @@ from app.engine.matches.game import (
 from app.engine.matches.record import Admin, Ending, Line
 
 Tempo = Literal["script", "turn", "live"]
-"""Who answers: plans and the house at once; plans, asked for at each checkpoint; the player at each decision."""
+"""How decisions are answered: all at once by plans and the house; by plans asked for at each checkpoint; or by the
+player at each decision.
+"""
 
 
 class CourseAnswer(NamedTuple):
-    """What a plan says to a decision, and the plan after it.
+    """A plan's answer to a decision, and the plan after it.
 
-    Without an action, the player must be asked. `plan` is the one to go on with if the answer is taken: that what
-    it used up is used up counts only from then on. Where the player is asked, `plan` has counted the asking.
+    Without an action, the player must be asked; `plan` has then counted the question. Otherwise `plan` is the one to
+    go on with if the answer is accepted: only then are its lines used up.
     """
 
     action: Action | None
@@ -53,13 +55,15 @@ class CoursePlan(Protocol):
     ) -> CourseAnswer: ...
 
     def renewed(self, turn: int) -> "CoursePlan":
-        """The plan from a checkpoint on where it is not asked for: what stands anew, nothing used up."""
+        """The plan after a checkpoint at which it was not asked for: standing orders are fresh, and no line is used
+        up.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class CourseHouse:
-    """The plan of those who have none: the autopilot answers; or in practice another player of the house."""
+    """The plan of a player without one: the autopilot answers, or another player of the house in practice."""
 
     opponent: MatchOpponent | None = None
 
@@ -74,7 +78,7 @@ class CourseHouse:
 
 
 class Asking:
-    """The plan of those who decide all by themselves."""
+    """The plan of a player who answers every decision personally."""
 
     def answer(
         self, game: Game[Any], view: View, decision: MatchDecision, options: Options
@@ -88,16 +92,16 @@ class Asking:
 HOUSE: Final = CourseHouse()
 ASKING: Final = Asking()
 Plans = Mapping[Seat, CoursePlan]
-"""The plans of both seats; one without a plan is played by the house, or in tempo `live` asked."""
+"""The plans of both seats. The house plays a seat without a plan; in tempo `live` its player is asked."""
 _NOTHING_TYPED: Final[Mapping[str, Action]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Match(Generic[State]):
-    """A match as far as it was played: what its record comes to.
+    """A match in the position that its record leads to.
 
-    `n` is the number of the last line and `h` its hash; `turn` counts the checkpoints that it came to. `ended`
-    stands from the end on, by the rules or otherwise.
+    `n` is the number of the last line and `h` its hash; `turn` counts the checkpoints so far. `ended` is set once the
+    match is over, by the rules or otherwise.
     """
 
     game: Game[State]
@@ -117,7 +121,7 @@ class Match(Generic[State]):
 
     @classmethod
     def resume(cls, game: Game[State], lines: Iterable[Line], builds: Mapping[Seat, Any]) -> Self:
-        """The match that these lines of its own record come to; see `proof` for those of others."""
+        """The match after these lines of its own record. For records of other sites see `proof`."""
         head, *rest = lines
         match = cls.begin(game, head, builds)
         for line in rest:
@@ -151,7 +155,7 @@ class Match(Generic[State]):
 
     @property
     def digest(self) -> str:
-        """What two programs must have equal."""
+        """The digest of the state, which must be the same in every implementation."""
         return record.digest(self.game, self.state)
 
     @property
@@ -161,13 +165,13 @@ class Match(Generic[State]):
 
     @property
     def asked(self) -> Sequence[Seat]:
-        """The seats whose plans are asked for here; none where it is no checkpoint."""
+        """The seats whose plans are asked for here; none if this is not a checkpoint."""
         return () if self.ended else self.game.checkpoint(self.state)
 
     def after(self, line: Line, due: Pending | None = None) -> tuple[Self, Sequence[GameStep]]:
-        """The match after a line that holds here, and what happened. Raises `ValueError` where it has no place.
+        """The match after this line, and what happened. Raises `ValueError` if the line is not possible here.
 
-        `due` is what it waits for, where that is known already.
+        `due` is what the match waits for, if the caller already knows.
         """
         game, state, n = self.game, self.state, line.get("n", self.n)
         events: Sequence[MatchEvent] = ()
@@ -197,9 +201,9 @@ class Match(Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class Advance(Generic[State]):
-    """What came of letting a match go on: new lines of its record, and what happened in which of them.
+    """The result of `advance`: new lines of the record, and what happened in each.
 
-    It goes on with `plans`. `waits` are the decisions that their players must be asked.
+    The match goes on with `plans`. `waits` are the decisions that players must be asked.
     """
 
     match: Match[State]
@@ -220,11 +224,11 @@ def advance(
     tempo: Tempo = "turn",
     typed: Mapping[str, Action] = _NOTHING_TYPED,
 ) -> Advance[State]:
-    """The match has come to its next checkpoint, to a decision that waits, or to its end.
+    """Play the match on to its next checkpoint, to a decision that waits for a player, or to its end.
 
-    With plans it goes on from the checkpoint where it stands; without, it has only come to one. `typed` are actions
-    that players chose for a decision, by its id. What is secret never waits: where a plan would ask, the house
-    answers. Where one of two decisions waits, nothing is kept of the other.
+    With plans it goes on from the checkpoint where it is. Without plans it only plays to one. `typed` are actions
+    that players chose, by the id of the decision. A secret decision never waits: if the plan would ask, the house
+    answers. If one of two simultaneous decisions waits, the answer to the other is not kept.
     """
     lines: list[Line] = []
     steps: list[tuple[int, GameStep]] = []
@@ -260,7 +264,7 @@ def advance(
 
 
 def note(match: Match[State], what: Admin, seat: Seat | None = None) -> Advance[State]:
-    """What the server did stands in the record; a resignation, a forfeit or an agreed draw has ended the match."""
+    """Add what the server did to the record. A resignation, a forfeit or an agreed draw ends the match."""
     if match.ended:
         raise ValueError("the match is over")
     line = record.chained(match.h, record.admin(match.n + 1, what, seat))
@@ -278,7 +282,7 @@ def _answer(
     tempo: Tempo,
     typed: Mapping[str, Action],
 ) -> CourseAnswer:
-    """What is done at this decision; an action that was typed, but is not legal, does not count."""
+    """The action for this decision. A typed action counts only if it is legal."""
     game, seat = match.game, decision.seat
     options = game.legal(match.state, decision)
     plan = plans.get(seat) or (ASKING if tempo == "live" else HOUSE)

@@ -21,14 +21,15 @@ _NOTHING: Final = "-"
 
 
 def diagram(board: MatchBoard, lang: Lang) -> str:
-    """Where the match stands, then each part from the top; sides with nothing between them are compared in a table first."""
+    """Draw where the match stands and then each part. Sides with nothing between them are compared in a table first."""
     return wrapped("\n".join(_Drawing(board, lang).lines()).replace("\N{NO-BREAK SPACE}", " "))
 
 
 def brief(board: MatchBoard, lang: Lang, notes: int) -> list[str]:
-    """The same in a line for what is counted of each part, unless it is 0, and one for each zone that lies open.
+    """A short form of the board: a line for the counters of each part (without zeros) and one for each open zone.
 
-    So many notes of each card, and nothing of what can be done; with less than none, cards of a hand without names.
+    `notes` is the number of notes of each card. Nothing is said of what can be done. Below 0, cards in hand have no
+    names.
     """
     return [*_Drawing(board, lang).brief(notes)]
 
@@ -43,7 +44,7 @@ class _Drawing:
         self.table = board.table
 
     def lines(self) -> Iterator[str]:
-        """The rows, blocks divided by empty ones; where the match stands is one row if that has room."""
+        """The rows, with blank rows between blocks. Where the match stands is one row if it fits."""
         heading = self.gap.join(self.board.heading)
         yield from [heading] if width(heading) <= WIDTH else self.board.heading
         if self.table:
@@ -55,7 +56,7 @@ class _Drawing:
             yield from self.part(part)
 
     def brief(self, notes: int) -> Iterator[str]:
-        """The parts from the top; the reader's own hand is the last line or near to it."""
+        """The parts from the top. The reader's own hand is at or near the end."""
         for part in self.board.parts:
             opened = [each for each in part.zones if each.all and not each.is_pile]
             shut = (
@@ -79,7 +80,7 @@ class _Drawing:
                 yield f"{zone.name}: {self.comma.join(told)}"
 
     def part(self, part: BoardPart) -> Iterator[str]:
-        """What is counted, what lies where, then what can be done with it, and what is to be said of all of it."""
+        """Draw a part: its counters, its zones, what can be done with its pieces, and notes on all of it."""
         indent = "  " if part.seat else ""
         if part.seat:
             counts = "  ".join(map(_counter, self.board.counts(part)))
@@ -93,7 +94,7 @@ class _Drawing:
         yield from (f"{self.mark}{note}" for note in part.notes)
 
     def cards(self, zone: Zone, indent: str) -> Iterator[str]:
-        """The cards behind the name of their zone; those that have a meter in lines of their own."""
+        """The cards after the name of their zone. Those with a meter have a line each."""
         if any(each.meter for each in zone.pieces):
             for each in zone.pieces:
                 first, *rest = _said(each)
@@ -140,7 +141,7 @@ class _Drawing:
             yield edge
 
     def square(self, square: Square, columns: int) -> Iterator[str]:
-        """What is said of a square and of what stands there; an `e` before its name tells the other side's."""
+        """A square and its pieces in words; an `e` before a name marks the other side's."""
         said = [*square.notes]
         for each in square.pieces:
             enemy = "e" if each.owner not in (None, self.near) else ""
@@ -155,13 +156,13 @@ def _row(label: str, cells: Iterable[str]) -> str:
 
 
 def _bar(each: Counter) -> str:
-    """A number and a bar as long as that, with a `+` where it is longer than its scale."""
+    """A number and its bar, with a `+` if the bar is longer than its scale."""
     amount, scale = each.amount or 0, each.scale or 0
     return f"{amount:>3} {'#' * min(max(amount, 0), scale)}{'+' * (0 < scale < amount)}"
 
 
 def _counter(each: Counter) -> str:
-    """A counter in words, with a meter where it is known how much there can be."""
+    """A counter in words, with a meter if its maximum is known."""
     if each.amount is None:
         return each.name
     if each.of is None:
@@ -171,13 +172,13 @@ def _counter(each: Counter) -> str:
 
 
 def _called(each: MatchPiece) -> str:
-    """A piece as orders call it, its card, its name, and how many there are."""
+    """A piece: its word in orders, its card, its name and how many there are."""
     words = (each.label or each.id, each.card, each.name, f"×{each.count}" * (each.count > 1))
     return " ".join(filter(None, words))
 
 
 def _brief(each: MatchPiece, place: str, notes: int) -> MatchPiece:
-    """A piece with fewer notes; where it stands is one of them if that is not its name."""
+    """A piece with fewer notes. Its place is one of them if that is not its name."""
     said = (*[place] * (place not in each.id), *each.notes[: max(notes, 0)])
     return replace(each, card="", notes=said, attached=())
 

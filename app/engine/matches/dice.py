@@ -1,7 +1,7 @@
-"""Chance that can be checked: a seed that is committed to, mixed with what the players bring, then revealed.
+"""Dice that anyone can check: a committed seed, mixed with what the players add, and revealed afterwards.
 
-Every draw has a stream of its own, named by its label: what comes of it does not depend on how many others
-were drawn before, and a player can check the own shuffle alone.
+Every draw has its own stream, named by its label. Its result does not depend on the number of draws before it, and a
+player can check a single shuffle.
 """
 
 import hmac
@@ -32,7 +32,7 @@ def canonical(value: object) -> bytes:
 
 
 def server_seed(root: bytes, game_id: str) -> bytes:
-    """The seed of this match, from the secret root of its tournament."""
+    """The server's seed for this match, derived from the secret root of its tournament."""
     return _keyed(root, f"pbm-derive-v1\n{game_id}")
 
 
@@ -44,18 +44,20 @@ def commit(seed: bytes) -> str:
 def game_seed(
     seed: bytes, game_id: str, rules: str, nonce_a: str, nonce_b: str, beacon: str = ""
 ) -> bytes:
-    """The seed of all draws: of the server's, and of what the players and the beacon add."""
+    """The seed of all draws, from the server's seed, the players' nonces and the beacon."""
     return _keyed(seed, f"pbm-game-v1\n{game_id}\n{rules}\n{nonce_a}\n{nonce_b}\n{beacon}")
 
 
 def beacon(randomness: str, seals: Iterable[tuple[int, str]]) -> str:
-    """Public randomness, mixed with the seals of all entries by their numbers: nobody has it while anybody can enter."""
+    """The beacon: public randomness mixed with the seals of all entries, in order of their numbers. Nobody knows it
+    while entries are open.
+    """
     lines = "".join(f"{number}\t{seal}\n" for number, seal in sorted(seals))
     return sha256(f"pbm-beacon-v1\n{randomness}\n{lines}".encode()).hexdigest()
 
 
 def default_nonce(build: object, account: str) -> str:
-    """The nonce of a player who gave none. It would confirm a guess of the build: it is as secret."""
+    """The nonce of a player who gave none. Keep it as secret as the build: it would confirm a guess of it."""
     return sha256(canonical(build) + account.encode()).hexdigest()
 
 
@@ -65,7 +67,7 @@ def build_commit(build: object, salt: bytes) -> str:
 
 
 def seal(seed: bytes, h: str) -> str:
-    """What a report prints of the record so far, whose last line has this `h`."""
+    """The seal that a report prints of the record so far; `h` is the hash of its last line."""
     return _keyed(seed, f"pbm-report-v1\n{h}").hex()
 
 
@@ -76,17 +78,17 @@ def mirrored(label: str) -> str:
 
 @dataclass(frozen=True)
 class Dice:
-    """The dice of a match; `is_mirrored` if it is the second one of a pair that shares its luck."""
+    """The dice of a match. `is_mirrored`: it is the second of a pair that shares its luck, with seats exchanged."""
 
     seed: bytes
     is_mirrored: bool = False
 
     @classmethod
     def of(cls, seed: bytes, head: Mapping[str, Any]) -> Self:
-        """The dice of the match with this head, by the server's seed.
+        """The dice of the match with this head, from the server's seed.
 
-        A mirrored match has those of the first of the pair, where its seats were exchanged. Where the head is withheld, and with
-        it its nonces, what comes of them stands in its place.
+        A mirrored match has the dice of the first of its pair, with the seats exchanged. If the head and its nonces
+        are withheld, the seed derived from them stands in their place.
         """
         if "dice" in head:
             return cls(bytes.fromhex(head["dice"]), "mirror_of" in head)
@@ -106,7 +108,7 @@ class Dice:
             i += 1
 
     def draw(self, chance: Chance) -> list[int]:
-        """What comes of it, as a record keeps it: a shuffle gives the order, all else its values."""
+        """The result of a draw as a record keeps it: for a shuffle the order, else the values."""
         words = self.words(chance.label)
         match chance.what:
             case ("shuffle", int(size)):
@@ -129,7 +131,7 @@ def _keyed(key: bytes, text: str) -> bytes:
 
 
 def _below(words: Iterator[int], n: int) -> int:
-    """The next word that favours no remainder, as a number below n."""
+    """A number below n, all equally likely: words that would favour some remainders are skipped."""
     fair = _WORD - _WORD % n
     while (word := next(words)) >= fair:
         pass

@@ -1,4 +1,4 @@
-"""Orders in the making, as a page shows them: what is chosen so far, how it would stand then, and what can be added."""
+"""A draft of orders as a page shows it: what is chosen so far, its expected result, and what can be added."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,16 +15,16 @@ from app.engine.matches.plans import planned
 from app.engine.words import Lang, Words
 
 _MOST_REST: Final = 12
-"""So many orders of the house are foretold for what a player leaves out."""
+"""At most this many orders of the house are shown for what a player leaves out."""
 _MOST_FORETOLD: Final = 24
-"""After so many lines of a plan it is foretold how the board stands, for the words of the next one."""
+"""The expected board is computed after at most this many lines of a plan, for the words of the next one."""
 _BESIDE: Final = ("then", "standing", "script", "ready", "extend", "resign", "draw")
-"""What may stand among orders besides their lines."""
+"""What a block may say besides order lines."""
 _UNUSED: Final = Words("{order}（使われません）", "{order} (not used)")
 
 
 class SeatQuestion(NamedTuple):
-    """What a seat sees when it is asked: the decision that waits with what may be answered, and whether that is answered at once."""
+    """What a seat sees when it is asked: the decision and its options, and whether it is answered at once."""
 
     game: Game[Any]
     view: View
@@ -35,20 +35,20 @@ class SeatQuestion(NamedTuple):
 
     @property
     def composed(self) -> MatchDecision | None:
-        """The decision, where many lines together answer it."""
+        """The decision, if it is answered by many lines together."""
         decision = self.decision
         return decision if decision and decision.kind in self.game.composed else None
 
     @property
     def takes_one(self) -> bool:
-        """Whether a single order is the answer: another takes its place."""
+        """Whether one order is the answer, so that another replaces it."""
         return self.is_live and self.composed is None
 
 
 class DraftSlot(NamedTuple):
-    """A choice that was made: in words, with its line among the orders, and what is left of that line without it.
+    """A choice in words, with its line among the orders and what is left of that line without it.
 
-    `beside` is what it is of the orders where it is none of their lines, `resign`.
+    `beside` names the part of the orders that it is, such as `resign`, if it is not one of their lines.
     """
 
     words: str
@@ -59,11 +59,11 @@ class DraftSlot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OrderDraft:
-    """Orders so far.
+    """The orders so far.
 
-    `view` is what their player would see after them if the opponent did nothing; `menus` what can be added, and `offered_on`
-    the view on which that is offered: this one, or that of before where another order takes the place of these.
-    `missing`: so many more must be chosen before they can be sent.
+    `view` is what their player would see after them if the opponent did nothing. `menus` is what can be added, and
+    `offered_on` the view on which it is offered: this one, or the one before if another order would replace these.
+    `missing` more must be chosen before they can be sent.
     """
 
     orders: Orders
@@ -75,7 +75,7 @@ class OrderDraft:
 
     @classmethod
     def of(cls, asking: SeatQuestion, orders: Orders, lang: Lang) -> Self:
-        """What these orders come to."""
+        """The draft for these orders."""
         game, orders = asking.game, written(asking, orders)
         lines = orders.lines
         first = menus = game.menus(asking.view, asking.decision, asking.options, lang)
@@ -100,7 +100,9 @@ class OrderDraft:
         )
 
     def rest(self, asking: SeatQuestion) -> Iterator[str]:
-        """What the house would order for what is left out, as far as that can be foretold: from here on, or to the decision that waits."""
+        """What the house would order for what is left out, as far as it can be foretold: from now on, or up to the
+        waiting decision.
+        """
         if asking.is_live or self.orders.resign:
             return
         game, view = asking.game, self.view
@@ -126,14 +128,14 @@ class OrderDraft:
 
 
 def _words(asking: SeatQuestion, lines: Sequence[OrderLine], verb: str) -> list[str]:
-    """The words of the list of this verb that a further one joins."""
+    """The words in the list of this verb, to which another can be added."""
     return next(
         (listed(asking.game, each.order) for each in lines if _is_of_now(asking, each, verb)), []
     )
 
 
 def _is_of_now(asking: SeatQuestion, line: OrderLine, verb: str) -> bool:
-    """Whether it is an order of this verb for now that depends on nothing."""
+    """Whether it is an unconditional order of this verb for the current turn."""
     is_its = _verb(line.order) == verb
     return is_its and bool(planned(Orders((line,)), asking.game, asking.view, asking.turn))
 
@@ -143,12 +145,12 @@ def _verb(order: str) -> str:
 
 
 def listed(game: Game[Any], order: str) -> list[str]:
-    """The words behind the verb of an order that does nothing but list them; none of any other order."""
+    """The words after the verb of an order that is only a list; none for any other order."""
     return _list_in(game, order)[1]
 
 
 def _list_in(game: Game[Any], order: str) -> tuple[str, list[str]]:
-    """What stands between the words of an order that does nothing but list them, and these words; none of any other order."""
+    """The separator and the words of an order that is only a list; none for any other order."""
     if not game.grammar:
         return " ", order.split()[1:]
     verb, said = game.grammar.words(order)
@@ -164,10 +166,10 @@ def _slots(
     lists: Mapping[str, Menu],
     lang: Lang,
 ) -> Iterator[DraftSlot]:
-    """A slot for each line, for a list one for each of its words; also where nothing can join it any more.
+    """A slot for each line, and for each word of a list, even if nothing more can be added to it.
 
-    A line is said as the board stands before it, a list as it is expected to stand: it may name what comes later.
-    Of a long plan only the first lines are: each costs as much as all before it.
+    A line is worded by the board before it, a list by the expected board, since it may name what comes later. Only
+    the first lines of a long plan are worded so: each costs as much as all before it.
     """
     game, view = asking.game, asking.view
     unused = {*_unused(asking, lines, lists)}
@@ -199,7 +201,7 @@ def _slots(
 def _unused(
     asking: SeatQuestion, lines: Sequence[OrderLine], lists: Mapping[str, Menu]
 ) -> Iterator[int]:
-    """The lines that do not count, where one of several does: the first that can be done, or else the first."""
+    """The lines that do not count if only one does: all but the first that is possible, or but the first."""
     found: dict[str, list[tuple[bool, int]]] = {}
     for at, line in enumerate(lines):
         verb = "" if asking.takes_one else _verb(line.order)
@@ -211,7 +213,7 @@ def _unused(
 
 
 def _besides(game: Game[Any], orders: Orders, lang: Lang) -> Iterator[DraftSlot]:
-    """A slot for everything that stands beside the lines: that the player resigns, or who plays the rest."""
+    """A slot for everything besides the lines: resigning, or who plays the rest."""
     for name in _BESIDE:
         if said := str(replace(Orders(), **{name: getattr(orders, name)})):
             words = in_language(said, game, lang)
@@ -219,7 +221,7 @@ def _besides(game: Game[Any], orders: Orders, lang: Lang) -> Iterator[DraftSlot]
 
 
 def _left(menus: Sequence[Menu], chosen: Mapping[str, Sequence[str]]) -> Iterator[Menu]:
-    """The menus without what is in its list already, of cards that are alike one; a list that is full offers nothing."""
+    """The menus without what the list already has; of equal cards one is removed. A full list offers nothing."""
     for menu in menus:
         words = chosen.get(menu.verb, ())
         some = Counter(words)
@@ -233,7 +235,7 @@ def _left(menus: Sequence[Menu], chosen: Mapping[str, Sequence[str]]) -> Iterato
 
 
 def written(asking: SeatQuestion, orders: Orders) -> Orders:
-    """The same with every order as the game writes it, as far as it can be told what it means."""
+    """The orders in the game's own spelling, as far as their meaning is clear."""
     return replace(orders, lines=tuple(_written(asking, line) for line in orders.lines))
 
 
@@ -250,9 +252,9 @@ def _written(asking: SeatQuestion, line: OrderLine) -> OrderLine:
 
 
 def added(asking: SeatQuestion, orders: Orders, order: str, lists: Mapping[str, Menu]) -> Orders:
-    """The orders with this one more: a word of a list joins the line of its verb.
+    """Add an order. A word of a list joins the line of its verb.
 
-    Where a single order is asked for it takes the place of any other. Raises `OrdersUnreadable`.
+    If a single order is asked for, it replaces any other. Raises `OrdersUnreadable`.
     """
     game = asking.game
     new = written(asking, read_text(order, game, asking.view)).lines
@@ -273,7 +275,7 @@ def added(asking: SeatQuestion, orders: Orders, order: str, lists: Mapping[str, 
 
 
 def removed(orders: Orders, slot: DraftSlot) -> Orders:
-    """The orders without the choice of this slot."""
+    """Remove the choice of this slot from the orders."""
     if slot.beside:
         return replace(orders, **{slot.beside: getattr(Orders(), slot.beside)})
     lines = [*orders.lines]

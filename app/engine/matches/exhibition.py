@@ -1,8 +1,7 @@
-"""An exhibition: what the house makes of two builds of a game with decisions, by dice that follow from these builds alone.
+"""Exhibitions: the house plays two builds of a game with decisions, with dice that follow from these builds alone.
 
-So pages that show what builds do against each other have a battle to show. No season is decided by one. Exchanging
-the sides changes nothing but the sides: who sits in which seat is the first draw, from a seed that both builds make
-together, in whichever order they are named. A build against itself has nobody who could be better: it is a draw.
+Pages that compare builds show them. They decide no season. Exchanging the sides changes only the sides: the first
+draw seats them, from a seed that does not depend on their order. A build against itself is a draw.
 """
 
 import json
@@ -24,7 +23,7 @@ from app.engine.telling import TellingLine, TellingSheet, Tone
 from app.engine.words import Lang, Words
 
 TWINS: Final = "twins"
-"""The reason of a draw between two that bring the same; a game lists it among its others."""
+"""The reason for a draw between equal builds; a game lists it among its others."""
 SAME: Final = Words("同じ構成", "same build")
 _SEATS: Final = Chance("exhibition/seats", ("coin",))
 _TITLE: Final = Words("{home} VS {away}", "{home} VS {away}")
@@ -44,7 +43,9 @@ _TWINS: Final = Words(
 
 @dataclass(frozen=True, slots=True)
 class BattleBegan(BattleEvent):
-    """Home sits in this seat; nowhere if there is nothing to play. `is_exhibition`: nobody but the house decides."""
+    """The battle begins with home in this seat, or in none if there is nothing to play. `is_exhibition`: the house
+    decides everything.
+    """
 
     kind: ClassVar[str] = "battle-began"
 
@@ -85,7 +86,7 @@ class _BattleEnded(BattleEvent):
 
 
 class FinishedMatch(NamedTuple):
-    """A match that is over, the seat of the one at home, and all that happened in it."""
+    """A finished match, the seat of home, and everything that happened."""
 
     home: Seat
     match: Match[Any]
@@ -106,9 +107,9 @@ class FinishedMatch(NamedTuple):
 
 @dataclass(frozen=True)
 class Exhibition:
-    """The exhibitions of a game: `play`, `outcomes` and `tell` are those of its ruleset.
+    """The exhibitions of a game, which give its ruleset `play`, `outcomes` and `tell`.
 
-    They are matches of this configuration; without one, of the one in which both builds may meet.
+    They use this configuration; without one, a configuration in which both builds may meet.
     """
 
     game: Game[Any]
@@ -162,9 +163,10 @@ class Exhibition:
         *,
         is_exhibition: bool = True,
     ) -> Battle:
-        """These matches of the two, which are over, as one battle with everything that happened in them.
+        """Tell finished matches of two builds as one battle, with everything that happened.
 
-        Of several the scores together decide; the reason is that of the last which ended so, or else of the last.
+        The sum of their scores decides. The reason is that of the last match with this result, else of the last
+        match.
         """
         turn = before = 0
         begins, number_of = self.game.turn_begins
@@ -205,7 +207,7 @@ class Exhibition:
     def tell(
         self, events: Iterable[BattleEvent], home: TellingSheet, away: TellingSheet, lang: Lang
     ) -> Iterator[TellingLine]:
-        """The battle in sentences, from its events alone; both characters speak around those of the game."""
+        """The battle in sentences, from its events alone. Both characters speak around the sentences of the game."""
         began, *happened, ended = events
         if not isinstance(began, BattleBegan) or not isinstance(ended, _BattleEnded):
             raise TypeError("these are no events of an exhibition, or not all of them")
