@@ -1,7 +1,8 @@
-"""Orders as data: how the words behind a verb may stand, in both languages; they are read, written and corrected by that.
+"""The grammar of orders as data, in both languages: orders are read, written and corrected by it.
 
-A spelling is words with `{slots}` between them; `[…]` may be left out, with the slots in it; `(…)` is always written, and read without as well.
-Spellings of one language stand between ` | `. What a player says of an order is spelled like that, too.
+A spelling is words with `{slots}` between them. Parts in `[…]` may be left out, with their slots. Parts in `(…)` are
+always written, but need not be read. ` | ` separates spellings of one language. The sentences in which orders are
+told are spelt the same way.
 """
 
 import re
@@ -20,7 +21,7 @@ _OPTIONAL: Final = re.compile(r"\[(.*?)\]")
 _MAYBE: Final = re.compile(r"\((.*?)\)")
 _SLOT: Final = re.compile(r"\{(\w+)\}")
 _LITTLE: Final = frozenset(("", ">", "and", "at", "by", "from", "on", "to", "with"))
-"""Words of a spelling that only say which slot is which."""
+"""Words of a spelling that only tell the slots apart."""
 _ITEM: Final = re.compile(r"[>,、]|[^\s>,、]+")
 _BLANK: Final = r"\s+"
 _BEHIND: Final = r"(?=[\s>,、]|$)"
@@ -60,17 +61,19 @@ _MEANT: Final = Words("{said}「{word}」ですか？", "{said} Is it “{word}�
 _NOW: Final = Words("いま書けるのは：{now}。", "Legal now: {now}.")
 _VERBS_NOW: Final = Words("いま出せる指示は：{now}。", "Orders that are legal now: {now}.")
 _APART: Final = r"[\s,、]+(?:and\s+)?"
-"""Between words that need nothing but a blank."""
+"""The separator of words that need only a blank between them."""
 _MOST_NOW: Final = 8
 _MOST_READ: Final = 4096
 Meanings = Mapping[str, Callable[[Any, str, Mapping[str, Any]], Any]]
-"""What the words in a slot mean: to a reader, the words, and what the slots before mean. It raises `OrderError`, its column within them."""
+"""Gives the meaning of the words in a slot, for a reader, from the words and the meanings of the slots before. Raises
+`OrderError`, with its column within the words.
+"""
 Named = Callable[[str, str, Lang], str]
-"""What a word in the slot of this name is called; empty where it is called as orders write it."""
+"""The name of a word in this slot; empty if readers call it as orders do."""
 
 
 def card_named(word: str, names: Mapping[str, Sequence[str]]) -> str:
-    """The one of these cards that is called so, or of which a name begins so. Raises `OrderError`; names are listed Japanese first."""
+    """The card with this name, or with a name that begins so. Raises `OrderError`. Names are listed Japanese first."""
     begins = key(word)
     fitting = [
         id
@@ -89,14 +92,14 @@ def card_named(word: str, names: Mapping[str, Sequence[str]]) -> str:
 
 
 def unknown(word: str, known: Sequence[Words], at: int = 1) -> OrderError:
-    """That this word of a condition, in this column, is not known; these are, and the nearest of them is meant."""
+    """The error for an unknown word of a condition in this column, with the known words and the nearest one."""
     listed = (LISTED.to(lang).join(dict.fromkeys(x.to(lang) for x in known)) for lang in _LANGS)
     said = _UNKNOWN.filled(word=word, known=Words(*listed))
     return OrderError(at, _guessed(said, word, known))
 
 
 def _guessed(said: Words, word: str, known: Iterable[Words]) -> Words:
-    """The sentence, and what was perhaps meant, as a reader of either language calls it."""
+    """The sentence, followed by the word that was perhaps meant, in either language."""
     ways = {normal(way): each for each in known for way in each}
     near = nearest(word, ways)[:1]
     return _MEANT.filled(said=said, word=ways[near[0]]) if near else said
@@ -104,9 +107,11 @@ def _guessed(said: Words, word: str, known: Iterable[Words]) -> Words:
 
 @dataclass(frozen=True)
 class OrderSlot:
-    """What may stand in a slot: its pattern, its name, and where it is one of a list, all of that; the first of it is written.
+    """What a slot may hold: its pattern, its name, and its list of words if it has one; the first form of a word is
+    written.
 
-    Where others may stand as well the list `is_open`. A slot that holds several has what `each` may be, and what stands `between`.
+    If other words are allowed too, the list `is_open`. A slot for several words has `each`, what one may be, and
+    `between`, their separator.
     """
 
     name: Words
@@ -118,7 +123,7 @@ class OrderSlot:
 
     @cached_property
     def known(self) -> Mapping[str, Words]:
-        """All of the list by the ways to write it, as they are compared."""
+        """Every way to write the words of the list, normalised, with the word that is meant."""
         found: dict[str, Words] = {}
         for each in self.words:
             for way in each:
@@ -135,11 +140,13 @@ class OrderSlot:
 
     @cached_property
     def patterned(self) -> str:
-        """What may be read there."""
+        """The pattern for what this slot reads."""
         return self.pattern or "|".join(map(re.escape, self.known))
 
     def slip(self, said: str) -> int:
-        """Where the first word of it begins after which it is the beginning of nothing known; its length if there is none."""
+        """Where the first word begins that no known text continues with; the length of `said` if there is no such
+        word.
+        """
         is_closed = self.words and not self.is_open
         for word in re.finditer(r"\S+", said):
             if is_closed and not any(each.startswith(said[: word.end()]) for each in self.known):
@@ -147,7 +154,7 @@ class OrderSlot:
         return len(said)
 
     def entries(self, said: str) -> Iterator[tuple[str, int]]:
-        """Each of the several that are said, and where it begins."""
+        """Each of several words said, with the place where it begins."""
         start = 0
         ends = [*re.finditer(_APART if self.between.en == " " else "[,、]", said)]
         for end, after in [*(mark.span() for mark in ends), (len(said), 0)]:
@@ -156,11 +163,11 @@ class OrderSlot:
             start = after
 
     def meaning(self, said: str) -> str:
-        """The canonical word of its list; any other as it is."""
+        """The canonical word if it is in the list, else the word itself."""
         return self.known[said].en if said in self.known else said
 
     def values(self, said: str) -> Iterator[str]:
-        """What is said, one by one."""
+        """The words said, one by one."""
         yield from (entry for entry, _ in self.entries(said)) if self.each else (said,)
 
     def in_japanese(self, said: str) -> str:
@@ -170,14 +177,14 @@ class OrderSlot:
         return self._english.sub(lambda found: self.known[normal(found[0])].ja, said)
 
     def tell(self, name: str, said: str, named: "Named", lang: Lang) -> str:
-        """Canonical words of it, in the slot of this name, with what things are called."""
+        """Canonical words in the slot of this name, with the names that readers use."""
         if each := self.each:
             return LISTED.to(lang).join(each.tell(one, named, lang) for one in self.values(said))
         return named(name, said, lang) or (self.in_japanese(said) if lang == "ja" else said)
 
 
 class _Said(NamedTuple):
-    """The words of an order by their slots, with their columns counted from 0: all of them, or those before a mistake."""
+    """The words of an order by slot, with their columns from 0: all of them, or those before a mistake."""
 
     words: Mapping[str, str]
     places: Mapping[str, int]
@@ -185,9 +192,9 @@ class _Said(NamedTuple):
 
 
 class OrderForms:
-    """The spellings of an order behind its verb; those of `more` are read and never written.
+    """The spellings of an order after its verb. Those of `more` are read but never written.
 
-    `told` is the same as readers say it, with names in the slots.
+    `told` spells the order as it is told to readers, with names in the slots.
     """
 
     def __init__(
@@ -211,7 +218,9 @@ class OrderForms:
 
     @cached_property
     def _patterns(self) -> dict[bool, list[re.Pattern[str]]]:
-        """Of every spelling a pattern: for texts in ASCII (True) the English ones first, for others the Japanese ones."""
+        """A pattern for every spelling. For ASCII texts (True) the English ones come first, for others the Japanese
+        ones.
+        """
         ja, en = (
             [re.compile(self._pattern(_items(each), is_whole=True)) for each in _expanded(every)]
             for every in self.spellings
@@ -226,12 +235,12 @@ class OrderForms:
 
     @cached_property
     def _told(self) -> dict[tuple[Lang, frozenset[str]], str]:
-        """The same of what is said of the order."""
+        """Like `_written`, for the sentences in which the order is told."""
         return _fullest(self.told)
 
     @cached_property
     def _beginnings(self) -> list[tuple[Lang, list[tuple[re.Pattern[str], list[str]]]]]:
-        """Of every spelling its beginnings, the longest first, each with the item that it goes on with."""
+        """The beginnings of every spelling, the longest first, each with the item that comes next."""
         return [
             (lang, [self._beginning(_items(each), n) for n in range(len(_items(each)), -1, -1)])
             for lang in _LANGS
@@ -258,9 +267,9 @@ class OrderForms:
         return found.removesuffix(_BLANK)
 
     def read(self, text: str, meanings: Meanings, reader: Any, at: int = 1) -> dict[str, Any]:
-        """What these words mean to this reader, by their slots; the first word stands in this column.
+        """The meanings of these words by slot, for this reader. `at` is the column of the first word.
 
-        Raises `OrderError` at the first word that is wrong, with the slots that may stand there and all words before.
+        Raises `OrderError` at the first wrong word, with the slots that may stand there and all words before.
         """
         said = self.said(text)
         found: dict[str, Any] = {}
@@ -305,7 +314,7 @@ class OrderForms:
         return said.format_map(words)
 
     def tell(self, text: str, named: "Named", lang: Lang) -> str:
-        """What is said of the order with these words behind its verb, with names where there are any."""
+        """Tell the order with these words after its verb, with names where there are any."""
         words = self.said(text).words
         filled = {
             name: self.slots[name].tell(name, word, named, lang) for name, word in words.items()
@@ -320,13 +329,13 @@ class OrderForms:
 
     @property
     def is_list(self) -> bool:
-        """Whether nothing but a list of things stands behind the verb."""
+        """Whether only a list may follow the verb."""
         found = filter(None, map(_SLOT.fullmatch, self.spellings.en.split(" | ")))
         lists = (self.slots[each[1]].each for each in found)
         return any(each and _SLOT.fullmatch(each.spellings.en) for each in lists)
 
     def fillings(self, words: Sequence[str]) -> Iterator[str]:
-        """What may stand behind the verb with all of these words in slots: as they come, before another order of them."""
+        """The ways to put all of these words into slots after the verb: first in the given order, then in others."""
         for (lang, _), spelling in self._written.items():
             names = _SLOT.findall(spelling)
             is_plain = lang == "en" and {*_SLOT.sub("", spelling).split(" ")} <= _LITTLE
@@ -334,7 +343,7 @@ class OrderForms:
                 yield self.write(dict(zip(names, given, strict=True)), "en")
 
     def _placed(self, names: Sequence[str], words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-        """One of these words for each of these slots; the last takes all others if it may hold several."""
+        """Put one word into each slot. The last slot takes the remaining words if it may hold several."""
         if not names or not words:
             yield from () if names or words else [()]
             return
@@ -354,7 +363,7 @@ class OrderForms:
         return text if said.mistake else self.write(words, "ja")
 
     def _mistaken(self, text: str) -> _Said:
-        """The furthest word up to which some spelling goes, and what may stand in its place."""
+        """The furthest word that some spelling reaches, and what may stand in its place."""
         ends: dict[int, dict[Lang, list[str]]] = {}
         before: dict[int, re.Match[str]] = {}
         for lang, beginnings in self._beginnings:
@@ -379,7 +388,7 @@ class OrderForms:
         return _Said(*_taken(before[end]), wrong)
 
     def _is_known(self, found: Mapping[str, str | None]) -> bool:
-        """Whether all of these may be what their slots list."""
+        """Whether all of these are allowed by the lists of their slots."""
         return all(self.slots[slot].slip(said) == len(said) for slot, said in found.items() if said)
 
     def _said(self, word: str, expected: Mapping[Lang, list[str]], lang: Lang) -> str:
@@ -400,7 +409,7 @@ class OrderForms:
         return _guessed(Words(said, said), word, (*literal, *known)).to(lang)
 
     def _named(self, items: Iterable[str], lang: Lang) -> str:
-        """What may stand there: words in quotes, slots by their names, and both together in brackets."""
+        """What may stand there: words in quotes, slots by name, both together in brackets."""
         quoted = Words("「{}」", "“{}”").to(lang)
         named: dict[str, None] = {}
         for item in items:
@@ -414,7 +423,7 @@ class OrderForms:
 
 
 class OrderStart(NamedTuple):
-    """The verb of an order, its forms, and what stands behind it, with its column."""
+    """The verb of an order, its forms, and the text after it with its column."""
 
     verb: str
     forms: OrderForms
@@ -425,7 +434,8 @@ class OrderStart(NamedTuple):
 class OrderGrammar:
     """All orders of a game, by their canonical verbs.
 
-    The piece that an order is given to stands in the first slot that it has of `given`, what it is aimed at in those of `aims`.
+    The piece that is given the order is in the first of the slots `given` that the order has. Targets are in the
+    slots `aims`.
     """
 
     def __init__(
@@ -440,7 +450,7 @@ class OrderGrammar:
         self.start = lru_cache(maxsize=_MOST_READ)(self._start)
 
     def _start(self, text: str) -> OrderStart:
-        """An order taken apart. Raises `OrderError`, which lists all verbs, and the nearest."""
+        """Split an order into verb and rest. Raises `OrderError` with all verbs and the nearest."""
         text = text.lower()
         word, blank, rest = text.strip().partition(" ")
         place = len(text) - len(text.lstrip()) + 1
@@ -462,19 +472,19 @@ class OrderGrammar:
         return verb, self.forms[verb].said(rest).words
 
     def touched(self, order: str) -> tuple[str, tuple[str, ...]]:
-        """The piece that a canonical order is given to, none of some, and the pieces and squares that it is aimed at."""
+        """The piece that gets a canonical order (some orders have none), and the pieces and squares that it targets."""
         verb, words = self.words(order)
         slots = self.forms[verb].slots
         aims = (slots[each].values(words[each]) for each in self.aims if each in words)
         return next((words[each] for each in self.given if each in words), ""), (*chain(*aims),)
 
     def tell(self, order: str, named: Named, lang: Lang) -> str:
-        """A canonical order as a player says it."""
+        """A canonical order in words for a player."""
         verb, _, rest = order.partition(" ")
         return self.forms[verb].tell(rest, named, lang)
 
     def in_japanese(self, orders: str) -> str:
-        """Canonical orders, one a line, as Japanese players write the same ones; what is none stays."""
+        """Canonical orders, one a line, as Japanese players write them. Other lines stay."""
         return "\n".join(map(self._in_japanese, orders.split("\n")))
 
     def _in_japanese(self, order: str) -> str:
@@ -485,9 +495,9 @@ class OrderGrammar:
         return f"{forms.verb.ja} {forms.in_japanese(rest)}".rstrip() if rest else forms.verb.ja
 
     def legal_now(self, orders: Iterable[str], wrong: OrderError, verb: str = "") -> Words:
-        """What of these orders, which are legal, may stand in the place of what is wrong: words behind this verb, or verbs.
+        """Which of these legal orders could stand in place of the mistake: words after this verb, or verbs.
 
-        Empty in a language in which it is no such place.
+        Empty in a language in which nothing fits there.
         """
         said = [*map(self.words, orders)]
         same = [words for each, words in said if each == verb]
@@ -512,7 +522,7 @@ class OrderGrammar:
 
 
 def _listed(words: Iterable[Words]) -> Words:
-    """These, each once, in the language of their reader; of many the first."""
+    """These without repetition, in the reader's language; at most the first few."""
     first = [*dict.fromkeys(words)]
     more = ["…"] * (len(first) > _MOST_NOW)
     ja, en = ([each.to(lang) for each in first[:_MOST_NOW]] + more for lang in _LANGS)
@@ -520,13 +530,13 @@ def _listed(words: Iterable[Words]) -> Words:
 
 
 def _taken(match: re.Match[str]) -> tuple[dict[str, str], dict[str, int]]:
-    """The words of the slots that were filled, and where they begin."""
+    """The words of the filled slots, with the places where they begin."""
     words = {name: word for name, word in match.groupdict().items() if word is not None}
     return words, {name: match.start(name) for name in words}
 
 
 def _fullest(spellings: Words) -> dict[tuple[Lang, frozenset[str]], str]:
-    """Of each language the fullest spelling for each set of slots."""
+    """The fullest spelling for each set of slots, by language."""
     found: dict[tuple[Lang, frozenset[str]], str] = {}
     for lang in _LANGS:
         for each in _expanded(spellings.to(lang)):
@@ -535,7 +545,7 @@ def _fullest(spellings: Words) -> dict[tuple[Lang, frozenset[str]], str]:
 
 
 def _expanded(spelling: str) -> Iterator[str]:
-    """Each spelling with and without each of its parts that may be left out, the fullest first."""
+    """Each spelling with and without each of its optional parts, the fullest first."""
     for one in spelling.split(" | "):
         pieces = _OPTIONAL.split(one)
         for kept in product((True, False), repeat=len(pieces) // 2):

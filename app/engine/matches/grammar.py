@@ -1,4 +1,4 @@
-"""What a player orders for the decisions to come: lines with conditions, and their canonical text."""
+"""Orders for the decisions to come: lines with conditions, and their canonical text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class OrderCondition:
-    """Claims of which all of one row must hold: rows stand between `or`, claims of a row between `and`."""
+    """A condition: it holds if all claims of one row hold. Rows are joined by `or`, the claims of a row by `and`."""
 
     rows: tuple[tuple[Claim, ...], ...]
 
@@ -70,9 +70,9 @@ class OrderLine:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """All that one block says: the lines of a plan or, with `standing` on, of standing orders.
+    """What one block says: the lines of a plan or, with `standing` on, of standing orders.
 
-    `then` is None where the block does not say it; `script` names standing orders of the player's library.
+    `then` is None if the block does not say it. `script` names standing orders of the player's library.
     """
 
     lines: tuple[OrderLine, ...] = ()
@@ -86,12 +86,12 @@ class Orders:
 
     @property
     def is_plan(self) -> bool:
-        """Whether it takes the place of the plan; one that only says `ready`, say, leaves it as it is."""
+        """Whether it replaces the plan. A block that only says `ready`, for example, does not."""
         return self.standing != "on" and bool(self.lines or self.then)
 
     @property
     def to_stand(self) -> tuple[OrderLine, ...]:
-        """Its lines as they stand from turn to turn: without numbers that no `after` names."""
+        """Its lines as standing orders: without numbers that no `after` refers to."""
         named = {line.after for line in self.lines}
         return tuple(
             line if line.number in named else replace(line, number=None) for line in self.lines
@@ -113,7 +113,7 @@ class Orders:
 
 
 def sheet(canonical: str, match: str, turn: int) -> str:
-    """The canonical text of a whole block, without its key, of that of its orders."""
+    """The canonical text of a whole block without its key, from the canonical text of its orders."""
     return "\n".join(filter(None, (f"game {match}", f"turn {turn}", canonical, "end"))) + "\n"
 
 

@@ -1,8 +1,8 @@
-"""What a match that is over teaches: where it turned, and one other decision of the loser that would have won it.
+"""What a finished match teaches: where it turned, and one other decision that would have won it for the loser.
 
-All hands are open by then. A changed match has the draws of the record where the same are asked for, and those of the
-same dice elsewhere; both players decide as the record says where that is legal, and as the house does otherwise. The
-search is bounded by counted steps of the rules: the same record gives the same answer on any machine.
+All hands are open by then. A changed match uses the draws of the record as long as they are the same, and draws of
+the same dice after that. Both players decide as in the record if that is legal, else as the house does. The search is
+limited by counted steps of the rules, so the same record gives the same answer on any machine.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,18 +29,18 @@ from app.engine.matches.steps import cut
 from app.engine.words import Lang, Words
 
 STEPS: Final = 8_000
-"""So many steps of the rules are played for a match, in all."""
+"""The most steps of the rules that are played for one match."""
 _IDEAS: Final = 16
-"""So many other actions are tried at a decision."""
+"""The most other actions that are tried at one decision."""
 
 _LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 
 
 @dataclass(frozen=True, slots=True)
 class PastDecision(Generic[State]):
-    """A decision of the side that lost: at which step of the replay, in which exchange, and what it did there.
+    """A decision of the loser: its step in the replay, its exchange, and the action.
 
-    `worth` is how it stood before, by what the house counts.
+    `worth` is the value of the position before it, as the house counts.
     """
 
     step: int
@@ -53,7 +53,7 @@ class PastDecision(Generic[State]):
 
 
 class WinningChange(NamedTuple):
-    """What would have won at this moment, as an action and as an order, and the reason of that end."""
+    """A change that would have won: the action, the order, and the reason of the new end."""
 
     moment: PastDecision[Any]
     action: Action
@@ -62,10 +62,10 @@ class WinningChange(NamedTuple):
 
 
 class Hindsight(NamedTuple):
-    """What is seen of a match that `loser` lost; `unit` is what is counted of how it stood.
+    """What a match that `loser` lost teaches. `unit` is what `worth` counts.
 
-    `turned` is its last decision before which it was level, or the one that cost it most if it never was; `after` is its next
-    one, if there was any.
+    `turned` is the last decision before which the match was level; if it never was, the one that cost most. `after`
+    is the loser's next decision, if there was one.
     """
 
     loser: Seat
@@ -78,7 +78,7 @@ class Hindsight(NamedTuple):
 def hindsight(
     game: Game[State], lines: Sequence[Line], builds: Mapping[Seat, Any], dice: Dice
 ) -> Hindsight | None:
-    """What is seen of a match that is over; None of one that nobody lost, and of games that are not searched."""
+    """What a finished match teaches; None if nobody lost it, or if its game is not searched."""
     ended = Match.resume(game, lines, builds).ended
     if game.search is None or ended is None or ended.winner is None:
         return None
@@ -100,7 +100,7 @@ def _turned(
 
 
 class _Replay(Generic[State]):
-    """The record as a place to try other decisions in."""
+    """A replay of the record in which other decisions are tried."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ class _Replay(Generic[State]):
         return None
 
     def _ideas(self, moment: PastDecision[State]) -> Iterator[Action]:
-        """What the loser might have done instead: what the house would, then what it would think of, each once."""
+        """What the loser might have done instead: the choice of the house, then its other ideas, each once."""
         game, decision, found = self.game, moment.decision, [moment.action]
         view, options = game.view(moment.state, self.loser), game.legal(moment.state, decision)
         house = [game.autopilot(view, decision, options)]
@@ -165,7 +165,7 @@ class _Replay(Generic[State]):
                 yield idea
 
     def _played(self, moment: PastDecision[State], idea: Action) -> Over | None:
-        """How the match ends with this action at that decision; None if the steps are used up before."""
+        """The end of the match with this action at that decision; None if the steps are used up first."""
         game, state = self.game, moment.state
         chosen = {moment.decision.id: idea}
         while not isinstance(pending := game.pending(state), Over):
@@ -183,7 +183,7 @@ class _Replay(Generic[State]):
         return pending
 
     def _answer(self, state: State, decision: MatchDecision) -> Action:
-        """What was decided there, where it is legal now; else what the house would do."""
+        """The decision of the record if it is legal now, else that of the house."""
         options = self.game.legal(state, decision)
         recorded = self.decided.get((decision.place, decision.seat))
         if recorded is not None and recorded in options:

@@ -1,4 +1,4 @@
-"""Orders that are chosen instead of typed: what a page offers, and the line of text that comes of a choice."""
+"""Menus of orders to choose instead of typing, and the line of text for a choice."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,17 +10,17 @@ from app.engine.matches.forms import OrderGrammar
 from app.engine.words import Lang, Words
 
 MOST: Final = 200
-"""So many orders of a decision are offered; any others are typed."""
+"""At most this many orders of a decision are offered; others must be typed."""
 _AROUND: Final = re.compile(r"^react | (?:if|unless) .*")
 
 
 @dataclass(frozen=True, slots=True)
 class MenuChoice:
-    """An order, or behind the verb of its menu a word of one, as orders write it; `label` says what would come of it.
+    """An order, or a word of one after the verb of its menu. `label` says what it would do.
 
-    `piece` is what the board calls the card or the unit that it is given to, none of an order like passing; `aims` are the
-    pieces and squares that it is aimed at. Of one that `harms` who orders it, the label says so, and it stands last; one
-    for `later` is of use in a plan alone.
+    `piece` is the board's name of the card or unit that gets the order, if any. `aims` are the pieces and squares
+    that it targets. A choice that `harms` its own player says so in its label and comes last. One for `later` is
+    useful only in a plan.
     """
 
     order: str
@@ -33,9 +33,9 @@ class MenuChoice:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Choices of which each is an order; or with a `verb` words, `least` to `most` of them, that make one together.
+    """Choices that each are an order; or, with a `verb`, words of which `least` to `most` form one order.
 
-    `between` stands between them; `none` is the order of whoever chooses nothing, where that is one.
+    `between` separates the words. `none` is the order for choosing nothing, if there is one.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Menu:
     between: str = " "
 
     def line(self, places: Sequence[int]) -> str:
-        """The order that these choices make, by their places; empty if they make none."""
+        """The order made of the choices at these places; empty if they make none."""
         chosen = [self.choices[at].order for at in places if at < len(self.choices)]
         if not self.verb:
             return chosen[0] if chosen else ""
@@ -57,7 +57,7 @@ class Menu:
 def by_verb(
     grammar: OrderGrammar, choices: Iterable[MenuChoice], names: Mapping[str, Words], lang: Lang
 ) -> list[Menu]:
-    """A menu for the verbs that have one name, in the order of these; what a choice does not say of pieces its order does."""
+    """A menu for each name of verbs, in this order. A choice without a piece takes those of its order."""
     found: dict[Words, list[MenuChoice]] = {name: [] for name in names.values()}
     for each in sorted(choices, key=attrgetter("harms")):
         order = bare(each.order)
@@ -68,12 +68,12 @@ def by_verb(
 
 
 def bare(line: str) -> str:
-    """The order of a line alone, without what stands around it."""
+    """The order of a line, without its condition and other additions."""
     return _AROUND.sub("", line)
 
 
 def of_now(menus: Sequence[Menu]) -> list[Menu]:
-    """The same for a decision that is answered at once: without what is for later."""
+    """The menus for a decision that is answered at once: without choices for later."""
     return [
         replace(menu, choices=now)
         for menu in menus
@@ -82,7 +82,9 @@ def of_now(menus: Sequence[Menu]) -> list[Menu]:
 
 
 def offered(menus: Sequence[Menu]) -> Iterator[str]:
-    """The orders that can be chosen, and of those that are made of words one for each word; without what stands around them."""
+    """The orders that can be chosen, one for each word if they are made of words, without conditions and other
+    additions.
+    """
     for menu in menus:
         for each in menu.choices:
             yield bare(f"{menu.verb} {each.order}".strip())

@@ -1,4 +1,4 @@
-"""How the orders of a player answer decisions: plan, standing orders, `then`, autopilot; and what became of each line."""
+"""How the orders of a player answer decisions: plan, standing orders, `then`, autopilot; and the result of each line."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -46,10 +46,10 @@ _WHY: Final[Mapping[Why, Words]] = {
 
 
 class _Mark(NamedTuple):
-    """What became of a line so far in this turn.
+    """The results of a line so far in this turn.
 
-    `times` it was carried out, `otherwise` times of these with its `else`; `why` not, when it was last reached,
-    and in the game's words where it has any.
+    It was carried out `times` times, `otherwise` of these with its `else`. `why` says why not, when it was last
+    reached, in the game's words if it has any.
     """
 
     times: int = 0
@@ -63,7 +63,7 @@ _UNTRIED: Final = _Mark()
 
 @dataclass(frozen=True, slots=True)
 class _Fate:
-    """A line of the turn's orders, and what became of it."""
+    """A line of the turn's orders and its result."""
 
     source: Source
     place: int
@@ -79,7 +79,7 @@ class _Fate:
 
     @property
     def words(self) -> Words:
-        """What became of it, in a sentence or two."""
+        """The result in a sentence or two."""
         mark = self.mark
         if mark.times:
             return _carried_out(mark)
@@ -106,9 +106,10 @@ def _carried_out(mark: _Mark) -> Words:
 
 
 class _PlanLine(NamedTuple):
-    """A line of the turn's orders with its place; `key` is its name among the marks.
+    """A line of the turn's orders with its place; `key` identifies its mark.
 
-    `candidate` is the line for an action made from many, where its conditions hold and it was not carried out.
+    `candidate` is the line as part of an action made from many lines, if its conditions hold and it was not carried
+    out.
     """
 
     key: str
@@ -126,15 +127,15 @@ class _PlanLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Mandate:
-    """What answers the decisions of a seat: its orders of this turn, its standing orders, and what of them is used up.
+    """Answers the decisions of a seat by its orders for this turn and its standing orders, and knows which lines are
+    used up.
 
-    `turn` is the number of the exchange. `default` stands where the orders have no `then`; the player is asked
-    `asks` times a turn at most. `asked` counts those times; `asking` is the decision that is waited for, `settled`
-    the one that is waited for no longer. `typed` is the one for which the orders were typed: what they say to it is the
-    player's answer `live`.
+    `turn` is the number of the exchange. `default` applies if the orders have no `then`. The player is asked at most
+    `asks` times a turn; `asked` counts them. The match waits for the decision `asking`, and no longer for `settled`.
+    `typed` is the decision for which the orders were typed: their answer to it is the player's own (`live`).
 
-    Standing orders may be hundreds of lines, and a match has dozens of decisions. Two caches keep what all of a match has
-    in common: `kinds`, which kinds of decision each order answers, and `speaking`, which lines speak of each kind.
+    Standing orders may have hundreds of lines, and a match has dozens of decisions. Two caches serve a whole match:
+    `kinds`, which kinds of decision each order answers, and `speaking`, which lines concern each kind.
     """
 
     orders: Orders = field(default_factory=Orders)
@@ -155,7 +156,7 @@ class Mandate:
     # --- from turn to turn --------------------------------------------------------------------------
 
     def renewed(self, turn: int, orders: Orders | None = None) -> "Mandate":
-        """The same in a new turn, with new orders or none: nothing is used up."""
+        """The mandate for a new turn, with new orders or none. Nothing is used up."""
         return Mandate(
             orders or Orders(),
             self.standing,
@@ -167,16 +168,16 @@ class Mandate:
         )
 
     def replaced(self, orders: Orders) -> "Mandate":
-        """The same with other orders for this turn; how often the player was asked stays."""
+        """The mandate with other orders for this turn. The number of questions to the player stays."""
         standing = {key: mark for key, mark in self.marks.items() if key.startswith("standing")}
         return replace(self, orders=orders, marks=standing, asking="", speaking=self._of_standing())
 
     def _of_standing(self) -> dict[tuple[Source, str], list[_PlanLine]]:
-        """What other orders for the turn leave of `speaking`."""
+        """The part of `speaking` that stays valid with other orders for the turn."""
         return {key: held for key, held in self.speaking.items() if key[0] == "standing"}
 
     def _marked(self, marks: Mapping[str, _Mark]) -> "Mandate":
-        """The same with these marks, asking for nothing."""
+        """The mandate with these marks, and with no open question."""
         return Mandate(
             self.orders,
             self.standing,
@@ -193,15 +194,15 @@ class Mandate:
         )
 
     def answering(self) -> "Mandate":
-        """The same, its orders typed for the decision that waits."""
+        """The mandate with its orders marked as typed for the waiting decision."""
         return replace(self, typed=self.asking)
 
     def overdue(self) -> "Mandate":
-        """The same, waiting no longer for what the player was asked."""
+        """The mandate, no longer waiting for the player's answer."""
         return replace(self, asking="", settled=self.asking or self.settled)
 
     def dump(self) -> dict[str, Any]:
-        """What is used up, as plain data."""
+        """The used-up lines as plain data."""
         marks = {
             key: [mark.times, mark.otherwise, mark.why, mark.words]
             for key, mark in self.marks.items()
@@ -214,7 +215,7 @@ class Mandate:
         }
 
     def load(self, dumped: Mapping[str, Any]) -> "Mandate":
-        """The same with what was used up when that was dumped."""
+        """The mandate with the used-up lines of this dump."""
         marks = {
             key: _Mark(times, otherwise, why, Words(*words) if words else None)
             for key, (times, otherwise, why, words) in dumped["marks"].items()
@@ -224,7 +225,7 @@ class Mandate:
 
     @property
     def fates(self) -> tuple[_Fate, ...]:
-        """What became of every line in this turn."""
+        """The result of every line in this turn."""
         return tuple(
             _Fate(source, place, line, self.marks.get(f"{source}.{place}", _UNTRIED))
             for source, place, line in self._lines()
@@ -235,15 +236,15 @@ class Mandate:
     def answer(
         self, game: Game[Any], view: View, decision: MatchDecision, options: Options
     ) -> CourseAnswer:
-        """What the orders say to this decision."""
+        """The answer of the orders to this decision."""
         return CourseAnswer(*self.decide(game, view, decision, options))
 
     def decide(
         self, game: Game[Any], view: View, decision: MatchDecision, options: Options
     ) -> tuple[Action | None, By, "Mandate"]:
-        """The first line that speaks of the decision and can be carried out; else what `then` says.
+        """The first line that concerns the decision and can be carried out; else what `then` says.
 
-        Lines of the plan come before the standing ones. A `must` line that cannot be carried out ends the search.
+        Lines of the plan come before standing orders. A `must` line that cannot be carried out ends the search.
         """
         find = self._composed if decision.kind in game.composed else self._first
         action, source, marks = find(game, view, decision, options)
@@ -271,9 +272,9 @@ class Mandate:
             yield "standing", place, line
 
     def _open(self, game: Game[Any], view: View, decision: MatchDecision) -> Iterator[_PlanLine]:
-        """The lines of this turn that may speak of the decision and are not used up.
+        """The lines of this turn that may concern the decision and are not used up.
 
-        Of an action made from many lines also those that are: it has to know of them.
+        For an action made from many lines, used-up lines are included: the action must know of them.
         """
         turn = game.turn(view)
         turn = self.turn if turn is None else turn
@@ -288,7 +289,9 @@ class Mandate:
                     yield each
 
     def _speaking(self, source: Source, game: Game[Any], view: View, kind: str) -> list[_PlanLine]:
-        """The lines of the plan, or those that stand, that speak of decisions of this kind, as far as that can be told."""
+        """The lines of the plan, or of the standing orders, that concern this kind of decision, as far as can be
+        told.
+        """
         held = self.speaking.get((source, kind))
         if held is None:
             is_reaction, is_composed = kind in game.reactions, kind in game.composed
@@ -330,13 +333,13 @@ class Mandate:
         return None, "plan", {**self.marks, **changed} if changed else self.marks
 
     def _kept_back(self, line: OrderLine, source: Source, facts: TurnFacts) -> Why:
-        """Why the line is not carried out, whatever it orders; empty if nothing keeps it back."""
+        """Why the line is not carried out regardless of its order; empty if nothing prevents it."""
         if line.after is not None and not self._is_done(line.after, source):
             return "after"
         return _refused(line, facts)
 
     def _is_meant(self, order: str, game: Game[Any], view: View, kind: str) -> bool:
-        """Whether the order answers this kind of decision, or cannot be told to be of another."""
+        """Whether the order answers this kind of decision, or may do so."""
         kinds = self.kinds.get(order)
         if kinds is None:
             try:
@@ -347,7 +350,7 @@ class Mandate:
         return kind in kinds
 
     def _is_done(self, number: int, source: Source) -> bool:
-        """Whether a line of that block with this number has been carried out in this turn."""
+        """Whether the line with this number in that block was carried out in this turn."""
         lines = self.orders.lines if source == "plan" else self.standing
         return any(
             line.number == number and self.marks.get(f"{source}.{place}", _UNTRIED).times
@@ -379,8 +382,8 @@ class Mandate:
 
 
 class _Outcome(Mapping[str, _Mark]):
-    """The marks after an action was made from many lines. They are set when somebody asks: of matches in tempo script
-    nobody does.
+    """The marks after an action made from many lines. They are computed when asked for: matches in tempo `script`
+    never ask.
     """
 
     def __init__(
@@ -419,7 +422,7 @@ class _Outcome(Mapping[str, _Mark]):
 
 
 def _refused(line: OrderLine, facts: TurnFacts) -> Why:
-    """Why the conditions of a line keep it back; empty if they do not."""
+    """Why the conditions of a line are false; empty if they hold."""
     if line.when is not None and not facts.hold(line.when, line.order):
         return "if"
     if line.unless is not None and facts.hold(line.unless, line.order):
@@ -445,10 +448,10 @@ def _legal(
 
 
 class Forecast(NamedTuple):
-    """What orders would do first, as far as the view tells.
+    """What the orders would do first, as far as the view tells.
 
-    `fate` is the line, None where `then` decides. Without an `action` the player would be asked, or it cannot be told
-    yet: then `order` is what that line says; else it is the canonical order of the action.
+    `fate` is the line, None if `then` decides. `order` is the canonical order of the `action`. Without an `action`
+    the player would be asked, or it cannot be known yet; `order` is then what the line says.
     """
 
     by: By | Literal["ask"]
@@ -464,7 +467,7 @@ def forecast(
     decision: MatchDecision | None = None,
     options: Options | None = None,
 ) -> Forecast:
-    """What these orders would do first: at this decision, or where none is open, at the first that will be."""
+    """What these orders would do first: at this decision or, if none is open, at the next."""
     if decision is None or options is None:
         return _outlook(mandate, game, view)
     action, by, after = mandate.decide(game, view, decision, options)
@@ -479,7 +482,7 @@ def forecast(
 
 
 def planned(orders: Orders, game: Game[Any], view: View, turn: int) -> list[Action]:
-    """The actions of a plan for this turn that depend on nothing, in their order, as far as they can be told from here."""
+    """The unconditional actions of a plan for this turn, in order, as far as they can be told now."""
     if not orders.is_plan:
         return []
     now = game.turn(view)
@@ -493,7 +496,7 @@ def planned(orders: Orders, game: Game[Any], view: View, turn: int) -> list[Acti
 
 
 def _outlook(mandate: Mandate, game: Game[Any], view: View) -> Forecast:
-    """The first line that its conditions do not keep back now."""
+    """The first line whose conditions hold now."""
     facts = TurnFacts(game, view, None)
     for fate in mandate.fates:
         line = fate.line

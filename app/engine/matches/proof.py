@@ -1,7 +1,7 @@
-"""The proof of a match: its record checked line by line, by anybody, with nothing but the record and the rules.
+"""The proof of a match: anyone can check its record line by line, with only the record and the rules.
 
-Each check stands alone: the chain of hashes finds what was changed afterwards; the revealed seed and builds are those
-that were committed to; every draw is drawn again; and the rules play the match once more.
+Each check stands alone. The chain of hashes finds later changes. The revealed seed and builds must be those committed
+to. Every draw is drawn again. The rules play the match once more.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,7 +32,7 @@ _NUMBERED: Final = ("chance", "move", "admin", "over")
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """The match after a line of the file, the first of which is 1, and what happened in it."""
+    """The match after a line of the file (counted from 1), and what happened in that line."""
 
     line: int
     kind: str
@@ -42,9 +42,10 @@ class _Position:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a record shows: its faults in order of their lines, and the positions that it comes to by the rules.
+    """What a record proves: its faults by line, and the positions that the rules lead to.
 
-    Without its last line, the reveal, a record shows no positions. That is no fault: a match is revealed after its end.
+    Without its last line, the reveal, a record has no positions. That is not a fault: a match is revealed after its
+    end.
     """
 
     record: Record
@@ -53,12 +54,12 @@ class Proof:
 
     @property
     def head(self) -> Line | None:
-        """The first line, if it is a head in shape, or what stands for one that is withheld."""
+        """The first line, if it has the form of a head or of what replaces a withheld head."""
         return _head(self.record)
 
     @property
     def unproven(self) -> Iterator[Words]:
-        """What this record leaves open, although nothing in it is wrong."""
+        """What this record leaves unproven although nothing in it is wrong."""
         if not self.is_revealed:
             yield Words(
                 "抽選と手：種とビルドが公開されるまでは確かめられません。",
@@ -124,7 +125,7 @@ class _Check:
         return ((at, line) for at, line in enumerate(self.lines, start=1) if line is not None)
 
     def unbroken(self) -> int:
-        """How many lines from the first are all in shape and in their place."""
+        """The number of lines, from the first, that are well-formed and in their place."""
         return min((fault.line for fault in self.faults), default=len(self.lines) + 1) - 1
 
     def opened(self) -> tuple[int, Line | None]:
@@ -135,7 +136,7 @@ class _Check:
     # --- the file alone -----------------------------------------------------------------------------
 
     def order(self) -> None:
-        """A head, then numbered lines without gaps to the end of the match, then the reveal."""
+        """Check that a head comes first, then numbered lines without gaps to the end of the match, then the reveal."""
         if not self.lines:
             self._fault(1, "記録が空です。", "The record is empty.")
         n: int | None = 0
@@ -176,7 +177,7 @@ class _Check:
             before = line["what"] if kind == "admin" else kind
 
     def chain(self) -> None:
-        """Every hash is that of its line and of the hash before."""
+        """Check that every hash follows from its line and the hash before."""
         before: str | None = ""
         for at, line in enumerate(self.lines, start=1):
             if line is None or before is None or line["t"] == "withheld":
@@ -192,7 +193,7 @@ class _Check:
     # --- what was committed to ----------------------------------------------------------------------
 
     def seed(self, head: Line, at: int, opened: Line) -> None:
-        """The seed is the one committed to, and every draw is one of its dice."""
+        """Check that the seed is the one committed to, and that every draw comes from its dice."""
         seed = bytes.fromhex(opened["server_seed"])
         if commit(seed) != head["commit"]:
             self._fault(
@@ -215,7 +216,7 @@ class _Check:
             )
 
     def builds(self, game: Game[Any], head: Line, at: int, opened: Line) -> bool:
-        """Whether the builds are those committed to, and legal."""
+        """Check that the builds are those committed to, and that they are legal."""
         known = len(self.faults)
         for seat in SEATS:
             build = opened["builds"][seat]
@@ -235,7 +236,7 @@ class _Check:
     # --- the rules ----------------------------------------------------------------------------------
 
     def game(self, find: Find, head: Line) -> Game[Any] | None:
-        """The game in the rules of this record, if they are here and it is configured in full."""
+        """The game by the rules of this record, if they are installed and the configuration is complete."""
         try:
             game = find(head["game"], head["rules"])
             settled = game.settle(head["config"])
@@ -259,7 +260,7 @@ class _Check:
         return None
 
     def replay(self, match: Match[Any], whole: int) -> Iterator[_Position]:
-        """Every position as far as the rules allow; the first line that they do not allow is a fault."""
+        """Every position as far as the rules allow. The first line that they do not allow is a fault."""
         yield _Position(1, "head", match)
         for at, line in [*self._numbered()][1:whole]:
             wrong = _refusal(match, line)
@@ -324,7 +325,7 @@ def _due(pending: object) -> Words:
 
 
 def _is_possible(what: Sequence[Any], out: Sequence[int]) -> bool:
-    """Whether this draw can give this, of as many numbers as stand there."""
+    """Whether this draw can have this result."""
     match what:
         case ["shuffle", size]:
             return len(out) == size and sorted(out) == [*range(size)]

@@ -12,7 +12,7 @@ from app.engine.matches.game import SEATS, Action, By, Chance, Game, Over, Seat,
 from app.engine.words import Words
 
 Ending = Literal["resign", "forfeit", "draw"]
-"""An end that is no matter of the rules; the first two have a loser."""
+"""An end that the rules do not decide. The first two have a loser."""
 Admin = Literal["deadline_missed", Ending]
 Line = Mapping[str, Any]
 """A line of a record: a JSON object with its kind as `t`, and its hash as `h`."""
@@ -40,9 +40,10 @@ def head(
     mirror_of: str | None = None,
     version: int = 1,
 ) -> Line:
-    """The first line: what is known when the match begins, none of it secret but a nonce by default.
+    """The first line of a record: what is public when the match begins, except that a default nonce is secret.
 
-    `beacon`: what is known of it, with the value that is `mixed` with all seals. In version 2 its seats are the numbers of entries, and no nonce follows from a build: nothing of it is secret.
+    `beacon`: what is known of it, with the value `mixed` with all seals. In version 2 its seats are entry numbers,
+    and no nonce follows from a build, so that nothing in it is secret.
     """
     line: dict[str, Any] = {
         "t": "head",
@@ -70,9 +71,10 @@ def beacon_of(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def withheld(file: bytes, numbers: Mapping[Seat, str]) -> bytes:
-    """The record of a revealed match without the names and nonces of its head, of version 1: all lines behind it, and its hash.
+    """The record of a revealed match of version 1 without the names and nonces of its head: all other lines and its
+    hash.
 
-    In its place stands what is needed to play it again, by the numbers of its entries.
+    In place of the head stands what is needed to play it again, by the numbers of its entries.
     """
     first, _, rest = file.partition(b"\n")
     line, last = json.loads(first), json.loads(rest.splitlines()[-1])
@@ -83,22 +85,22 @@ def withheld(file: bytes, numbers: Mapping[Seat, str]) -> bytes:
 
 
 def is_numbered(line: Line) -> bool:
-    """Whether the seats of this head are the numbers of entries, and not their names."""
+    """Whether the seats of this head are entry numbers, not names."""
     return "v" in line or line["t"] == "withheld"
 
 
 def chance(n: int, drawn: Chance, out: Sequence[int]) -> Line:
-    """What came of a draw."""
+    """The line for a draw and its result."""
     return {"t": "chance", "n": n, "label": drawn.label, "what": [*drawn.what], "out": [*out]}
 
 
 def move(n: int, place: str, by: Mapping[Seat, By], moves: Mapping[Seat, Action]) -> Line:
-    """What the seats that were asked at once have decided, and who did it for them."""
+    """The line for the decisions of all seats asked at once, and who made them."""
     return {"t": "move", "n": n, "d": place, "by": {**by}, "moves": {**moves}}
 
 
 def admin(n: int, what: Admin, seat: Seat | None) -> Line:
-    """What the server did; `seat` is the one that missed its deadline or lost, nothing for a draw."""
+    """The line for an act of the server. `seat` missed its deadline or lost; it is None for a draw."""
     line = {"t": "admin", "n": n, "what": what}
     return line if seat is None else line | {"seat": seat}
 
@@ -109,7 +111,7 @@ def over(n: int, end: Over) -> Line:
 
 
 def reveal(seed: bytes, builds: Mapping[Seat, Any], salts: Mapping[Seat, bytes]) -> Line:
-    """What was kept secret until now: with it everybody can check the rest."""
+    """The line that reveals the secrets, so that everyone can check the rest."""
     return {
         "t": "reveal",
         "server_seed": seed.hex(),
@@ -124,7 +126,7 @@ def score(end: Over) -> dict[Seat, str]:
 
 
 class _Chained(dict[str, Any]):
-    """A line with its hash, and the text that was hashed: to write it is what a line costs."""
+    """A line with its hash and the hashed text, which is kept since writing it is the costly part."""
 
     __slots__ = ("text",)
 
@@ -147,17 +149,17 @@ def text_of(line: Line) -> bytes:
 
 
 def chain(before: str, line: Line) -> str:
-    """The hash of this line after one with that hash; what it says of its own does not count."""
+    """The hash of this line after a line with hash `before`. A hash in the line itself is ignored."""
     return chain_text(before, canonical({key: value for key, value in line.items() if key != "h"}))
 
 
 def chain_text(before: str, text: bytes) -> str:
-    """The hash of the line whose canonical text without its own hash is this, after one with that hash."""
+    """The hash of a line, given its canonical text without its own hash, after a line with hash `before`."""
     return sha256(before.encode() + text).hexdigest()
 
 
 def digest(game: Game[State], state: State) -> str:
-    """What two programs must have equal after every line."""
+    """The digest of the state, which must be the same in every implementation after every line."""
     return sha256(canonical(game.position(state))).hexdigest()
 
 
@@ -171,7 +173,7 @@ def written(lines: Sequence[Line]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What does not hold in a line of a record; the first line is 1."""
+    """What is wrong in a line of a record; lines count from 1."""
 
     line: int
     words: Words
@@ -179,7 +181,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The lines of a file; None where one cannot be read, for which `faults` has the reason."""
+    """The lines of a file, None for an unreadable one; `faults` then has the reason."""
 
     lines: tuple[Line | None, ...]
     faults: tuple[Fault, ...] = ()
@@ -191,7 +193,7 @@ class _Unreadable(ValueError):
 
 
 def read(file: bytes) -> Record:
-    """The record in this file, which anybody may have written, with every fault of its shape by line."""
+    """Read a record from an untrusted file, with every fault of form by line."""
     rows = file.split(b"\n")
     if not rows[-1]:
         rows.pop()
@@ -272,7 +274,7 @@ def _is_deep(value: object, left: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What may stand under a key, in words and as a question."""
+    """What a key may hold: in words, and as a test."""
 
     words: Words
     fits: Callable[[Any], bool]
@@ -415,7 +417,7 @@ _MAY_BE_MISSING: Final = {"head": ("mirror_of", "v", "beacon_of"), "withheld": (
 
 
 def _misshapen(line: Mapping[str, Any]) -> Iterator[Words]:
-    """Every fault of the keys of a line and of what stands under them."""
+    """Every fault of the keys of a line and of their values."""
     kind = line.get("t")
     if not isinstance(kind, str) or kind not in _SHAPES:
         kinds = ", ".join(_SHAPES)

@@ -1,4 +1,4 @@
-"""The configuration of a match as a table: what there is to set, what is usual, what else it may be."""
+"""The configuration of a match: its keys, their defaults and other values."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +12,7 @@ _WRONG: Final = Words("「{key}」は{what}です。", "“{key}” is {what}.")
 
 
 class MatchSetting(NamedTuple):
-    """A key of a configuration: what it usually is, whether it may be something else, and `what` that is, in words."""
+    """A key of a configuration: its default, a test for other values, and in words `what` it may be."""
 
     usual: Any
     allows: Callable[[Any], bool]
@@ -20,7 +20,7 @@ class MatchSetting(NamedTuple):
 
 
 def one_of(*values: Any) -> MatchSetting:
-    """One of these, the first of them usually; true is no 1."""
+    """A setting with these values, the first by default. True does not count as 1."""
     *most, last = (each if isinstance(each, str) else json.dumps(each) for each in values)
     return MatchSetting(
         values[0],

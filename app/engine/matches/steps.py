@@ -1,4 +1,4 @@
-"""A match that is over, step by step, with all hands open: who decided what, what came of it, and how it stood then."""
+"""A finished match step by step with all hands open: who decided what, what happened, and the position after it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ class _Choice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchStep(Generic[State]):
-    """Some lines of a record together: what was decided at once, and the draws after it.
+    """A step: the lines of decisions made at once and of the draws after them.
 
-    `state` is how it stood then, `turn` the exchange. `missed` are the seats without orders at a deadline, `ending` is
-    how the server ended it, if it did.
+    `state` is the position after it, `turn` the exchange. `missed` are the seats without orders at a deadline.
+    `ending` is how the server ended the match, if it did.
     """
 
     state: State
@@ -43,7 +43,7 @@ class MatchStep(Generic[State]):
 def steps(
     game: Game[State], lines: Sequence[Line], builds: Mapping[Seat, Any]
 ) -> list[MatchStep[State]]:
-    """All steps of this record; the first is what stands before anybody decides."""
+    """All steps of this record. The first is the position before any decision."""
     head, *rest = lines
     match = Match.begin(game, head, builds)
     found: list[MatchStep[State]] = []
@@ -103,7 +103,7 @@ def told(
     lang: Lang,
     seat: Seat = "A",
 ) -> list[list[Told]]:
-    """What happened in each of these steps, which are all of a match, in sentences, from the side of this seat; boards are drawn by `board`."""
+    """What happened in each step of a whole match, in sentences from the side of this seat. `board` draws the boards."""
     place = [at for at, step in enumerate(found) for _ in step.events]
     lines: list[list[Told]] = [[] for _ in found]
     for line in game.tell((event for step in found for event in step.events), names, lang, seat):
@@ -120,7 +120,7 @@ def board(
     lang: Lang,
     seat: Seat = "A",
 ) -> MatchBoard:
-    """How it stands after this one of the steps, and what has changed by it; this seat is the nearer one."""
+    """The board after this step, with its changes, seen from this seat."""
     now = game.open_board(found[at].state, names, lang)
     if at:
         now = compared(now, game.open_board(found[at - 1].state, names, lang))
