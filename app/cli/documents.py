@@ -12,7 +12,7 @@ import typer
 from app.cli.console import voice
 from app.cli.console.installation import key
 from app.cli.console.options import LangOption, say_table
-from app.docs import LISTS, MOVED, document, pages
+from app.docs import LISTS, MOVED, pages
 
 commands = typer.Typer()
 
@@ -28,18 +28,16 @@ def show(
     lang: LangOption = None,
 ) -> None:
     """Show a page of the documentation, or list the pages there are."""
+    from app.letters.examples import document
+
     told_in = lang or voice.language()
     found = pages(told_in)
     if topic is None:
         say_table((each.topic, each.purpose) for each in found.values())
     elif (topic := MOVED.get(topic, topic)) in found:
-        page = document(topic, told_in)
         if topic == "letters":
-            from app.letters import examples
-
             key()  # or it says why there is none: the letters have secrets to hide
-            page = examples.document(topic, told_in)
-        voice.write(_laid_out(page.text))
+        voice.write(_laid_out(document(topic, told_in).text))
     else:
         near = get_close_matches(topic, found, n=1, cutoff=0.7)
         meant = f"Did you mean {near[0]}? " if near else ""

@@ -140,6 +140,8 @@ class Workshop(NamedTuple):
     """The tags under which a card defines effects, each with the value of the effect. Equal values are the same
     effect.
     """
+    words: Callable[[Lang], str] | None = None
+    """The words of its cards as tables in Markdown, where the kind does not say them well enough."""
 
 
 class Life(NamedTuple):

@@ -1,6 +1,7 @@
-"""The page of documentation that shows every kind of letter, made from a sample when it is asked for."""
+"""Pages of documentation that are made when they are asked for: sample letters, tables of decisions and of cards."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -11,8 +12,11 @@ from sqlmodel import Session, create_engine
 
 from app import docs
 from app.docs import Page
-from app.engine import Lang
+from app.engine import Lang, Words
+from app.engine.workshop.listing import listed, row, table
+from app.games import ruleset
 from app.i18n import translations
+from app.league.seasons.decisions.season_plans import DECISIONS
 from app.letters.contents import draft
 from app.letters.links import in_words
 from app.notices.registry import kind_of
@@ -24,12 +28,41 @@ _SAMPLE: Final = PROGRAM / "sample" / "letters.json"
 """The rows of a small site, its letters among them, by table: of a row what is not as usual, bytes in hex."""
 
 
+_TABLE: Final = re.compile(r"^<!-- (decisions|cards of ([\w-]+)) -->$", re.MULTILINE)
+"""Where a page has a table: of the decisions about a season, or of what cards of a game are made of."""
+
+_HEADS: Final = (
+    Words("設定", "Setting"),
+    Words("記録とWebhookでの名前", "In the log and to webhooks"),
+    Words("変えられるとき", "Can be changed"),
+    Words("プレイヤーに伝わる", "Players hear of it"),
+)
+
+
 def document(topic: str, lang: Lang) -> Page:
-    """The page of this topic, which must exist; that of the letters has them as this site writes them."""
-    page, site = docs.document(topic, lang), settings()
-    if topic != "letters":
-        return page
-    return _with_letters(page, site.base_url, site.mail_address, site.timezone)
+    """The page of this topic, which must exist, with its tables; that of the letters has them as this site writes them."""
+    page = docs.document(topic, lang)
+    if topic == "letters":
+        site = settings()
+        return _with_letters(page, site.base_url, site.mail_address, site.timezone)
+    return replace(page, text=_TABLE.sub(lambda mark: _table(mark[2], page.lang), page.text))
+
+
+def _table(game: str | None, lang: Lang) -> str:
+    if game is None:
+        say = translations(lang).gettext
+        rows = (
+            row(
+                say(each.label),
+                f"`{name}`",
+                say(each.until.label),
+                say("yes") if each.is_told else "–",
+            )
+            for name, each in DECISIONS.items()
+        )
+        return "\n".join([*table(*(each.to(lang) for each in _HEADS)), *rows])
+    makes = ruleset(game).shop
+    return makes.words(lang) if makes.words else listed(makes.kind, lang)
 
 
 @lru_cache(maxsize=4)

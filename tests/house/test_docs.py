@@ -10,11 +10,11 @@ import typer
 from app.cli import program
 from app.engine import TERMS, Lang
 from app.games.house import with_cards
+from app.games.laplaplus.house import vocabulary
 from app.letters import examples
 from app.mail.reading.phrases import BOOK
 from app.settings import Settings
 from tests.cli.listing import commands
-from tests.support import house_words
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
@@ -47,7 +47,7 @@ REQUIREMENTS: Final = {
 
 
 def shown(name: str) -> str:
-    """The page as its readers see it, with the letters, commands or settings that it lists."""
+    """The page as its readers see it, with what is made when it is asked for."""
     return examples.document(name.partition(".")[0], "ja" if ".ja." in name else "en").text
 
 
@@ -154,7 +154,7 @@ def test_every_file_that_is_named_is_there(name: str) -> None:
     text = shown(name) if name in PAGES else (TOP / name).read_text("utf-8")
     named = {
         *re.findall(r"`((?!var/)[a-z_]+/[\w./-]*)`", text),
-        *re.findall(r"\b(?:app|tests|templates|migrations)/[\w./]*\w", text),
+        *re.findall(r"\b(?:app|tests|templates|migrations)/[\w./-]*\w", text),
     }
 
     assert [
@@ -184,23 +184,25 @@ def test_a_page_begins_with_its_title_and_says_in_a_line_what_it_is_for(name: st
 
 
 @by_row("lang", ["en", "ja"])
-def test_the_words_of_house_cards_are_those_of_the_table(lang: Lang) -> None:
-    """`python -m tests.support.house_words` writes them anew."""
-    page = house_words.PAGES[lang].read_text("utf-8")
+def test_the_words_of_house_cards_are_those_that_are_played(lang: Lang) -> None:
+    page = examples.document("house-cards", lang).text
 
-    assert house_words.renewed(page, lang) == page
-    assert house_words.words(lang) in page
-    assert house_words.skills(lang) in page
+    for word in (
+        *(each.name for each in vocabulary.TERMS),
+        "not-upped",
+        "change-head",
+        "holds-back",
+    ):
+        assert f"`{word}`" in page
+    assert "<!--" not in page
 
 
 @by_row("lang", ["en", "ja"])
 def test_the_house_cards_of_the_page_can_be_played_and_are_told_as_it_says(lang: Lang) -> None:
-    page = house_words.PAGES[lang].read_text("utf-8").replace("\n", " ")
-    examples = re.findall(
-        r"```toml\n(.*?)```", house_words.PAGES[lang].read_text("utf-8"), re.DOTALL
-    )
+    text = examples.document("house-cards", lang).text
+    page, found = text.replace("\n", " "), re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     games = [*["laplaplus"] * 3, "shiden-issen-2", "fest"]
-    made = [with_cards(game, text) for game, text in zip(games, examples, strict=True)]
+    made = [with_cards(game, cards) for game, cards in zip(games, found, strict=True)]
 
     for rules in (*made[:2], made[3]):
         assert rules.house

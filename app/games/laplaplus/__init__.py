@@ -12,6 +12,7 @@ from app.games.laplaplus.build import read_build, read_open, read_whole, write_b
 from app.games.laplaplus.cards import POOLS, STANDARD, CardPool
 from app.games.laplaplus.figures import figures
 from app.games.laplaplus.house.file import OwnCard, read_cards
+from app.games.laplaplus.house.listing import listed
 from app.games.laplaplus.kernel import TWINS, twins_of
 from app.games.laplaplus.problems import explain
 from app.games.laplaplus.remarks import remarks
@@ -87,6 +88,7 @@ def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
             ),
             lambda data, number: {**data, "id": f"own_{number}"},
             partial(_with_cards, pool),
+            words=listed,
         ),
         house=house,
         aids=_AIDS,

@@ -1,25 +1,9 @@
-"""The words of house cards as the pages of documentation list them: made of the table that plays and tells them.
+"""The words that house cards are made of, as the page of documentation lists them."""
 
-Run as a program it writes them into the pages anew: `python -m tests.support.house_words`.
-"""
-
-import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Final
 
 from app.engine import Lang, Words
-from app.engine.workshop import schema
-from app.engine.workshop.schema import (
-    ChoiceField,
-    DeedField,
-    FlagField,
-    NumberField,
-    SeveralField,
-    TableField,
-    TablesField,
-    TextField,
-)
+from app.engine.workshop.listing import row, table
 from app.games.laplaplus.abilities import (
     CONSTRAINTS,
     FAMILIES,
@@ -41,16 +25,6 @@ from app.games.laplaplus.house.vocabulary import (
     Term,
 )
 from app.games.laplaplus.house.words import text_of
-from app.games.shiden_issen_2.workshop import OwnSkill
-
-DOCS: Final = Path(__file__).parents[2] / "app" / "docs"
-PAGES: Final[dict[Lang, Path]] = {
-    "en": DOCS / "house-cards.md",
-    "ja": DOCS / "house-cards.ja.md",
-}
-_BEGIN: Final = re.compile(
-    r"(?ms)^(## (?:The words|ことば).*?\n).*?(?=^## (?:What is refused|断られるもの))"
-)
 
 _HEADS: Final = {
     "verbs": Words("効果 `do`", "What a card does: `do`"),
@@ -67,15 +41,7 @@ _COST: Final = {
 }
 
 
-def row(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def table(*heads: str) -> list[str]:
-    return [row(*heads), row(*["---"] * len(heads))]
-
-
-def sample(term: Term) -> Words:
+def _sample(term: Term) -> Words:
     """The printed text of a card that does this."""
     verb, place = term.sample(), term.places[-1]
     ability: Action | Build | Event
@@ -88,8 +54,8 @@ def sample(term: Term) -> Words:
     return text_of([ability])
 
 
-def words(lang: Lang) -> str:
-    """The chapter of words."""
+def listed(lang: Lang) -> str:
+    """Tables in Markdown: what a card does, when it answers, its conditions, costs, static rules and families."""
 
     def named(ja: str, en: str) -> str:
         return Words(ja, en).to(lang)
@@ -123,7 +89,7 @@ def words(lang: Lang) -> str:
                 code(stands),
                 ", ".join(numbers) or "–",
                 code(term.options),
-                sample(term).to(lang),
+                _sample(term).to(lang),
             )
         )
     for what, those in (
@@ -143,63 +109,3 @@ def words(lang: Lang) -> str:
         said += table(what.removesuffix("s").replace("familie", "family"), named("意味", "Meaning"))
         said += [row(f"`{word}`", meaning) for word, meaning in those]
     return "\n".join(said)
-
-
-_SKILLS: Final = re.compile(r"(?ms)^\| (?:Key|項目) \|.*?(?=^$)")
-
-
-def skills(lang: Lang) -> str:
-    """The table of what a skill of 紫電一閃 弐 is made of."""
-    heads = table(*(each.to(lang) for each in (
-        Words("項目", "Key"), Words("意味", "Meaning"), Words("書けるもの", "What is written"),
-    )))  # fmt: skip
-    return "\n".join([*heads, *_asked(OwnSkill, "", lang)])
-
-
-def _asked(kind: type, within: str, lang: Lang) -> Iterator[str]:
-    """A row for every key of this kind, and of what stands inside."""
-    for key, asked in schema.asked(kind).items():
-        ask = asked.ask
-        if isinstance(ask, DeedField):
-            yield row(f"{within}`{ask.by}`", ask.called(lang), _codes(schema.named(ask.verbs)))
-            for verb in ask.verbs:
-                yield from _asked(verb, f'{within}`{ask.by} = "{schema.name_of(verb)}"`, ', lang)
-        else:
-            yield row(f"{within}`{key}`", ask.called(lang), _written(ask, lang))
-        if isinstance(ask, TablesField) and isinstance(ask.of, tuple):
-            for each in ask.of:
-                yield from _asked(each, f'`{ask.by} = "{schema.name_of(each)}"`, ', lang)
-        if isinstance(ask, TableField) and key == "points":
-            yield from _asked(ask.of, "`speed`, `points`: ", lang)
-
-
-def _codes(those: Iterable[str]) -> str:
-    return ", ".join(f"`{each}`" for each in those)
-
-
-def _written(ask: schema.Ask, lang: Lang) -> str:
-    match ask:
-        case NumberField():
-            return f"{ask.low}–{ask.high}"
-        case ChoiceField():
-            return ", ".join(f"`{word}` {said.to(lang)}" for word, said in ask.words.items())
-        case FlagField():
-            return "`true`, `false`"
-        case TextField():
-            return '`"…"`'
-        case SeveralField():
-            return f"[{_written(ask.of, lang)}]"
-        case TablesField(of=(_, *_) as kinds):
-            return f"`[[card.ability]]`, `{ask.by}` " + _codes(map(schema.name_of, kinds))
-    return "{…}"
-
-
-def renewed(page: str, lang: Lang) -> str:
-    """The page with its chapter of words as the table has them now."""
-    page = _BEGIN.sub(lambda head: f"{head[1]}\n{words(lang)}\n\n", page)
-    return _SKILLS.sub(f"{skills(lang)}\n", page)
-
-
-if __name__ == "__main__":
-    for lang, path in PAGES.items():
-        path.write_text(renewed(path.read_text("utf-8"), lang), "utf-8")
