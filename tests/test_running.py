@@ -1,4 +1,4 @@
-"""The page *Running a site* is followed: from its settings, its Postfix and its commands to a receipt in a mailbox."""
+"""The page *Run a site* is followed: from its settings, its Postfix and its commands to a receipt in a mailbox."""
 
 import configparser
 import os

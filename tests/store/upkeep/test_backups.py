@@ -20,7 +20,7 @@ from tests.support.databases import postgres_database
 from tests.support.outgoing import letters, states, write_letters
 from tests.support.people import NOW, an_entry
 
-RUNNING = Path(__file__).parents[3] / "app/docs/run-a-site.md"
+UPGRADES = Path(__file__).parents[3] / "app/docs/upgrades-and-backups.md"
 
 
 def write_until(stop: Event, database: Database) -> None:
@@ -63,7 +63,7 @@ def test_a_backup_under_load_is_of_one_moment_and_can_be_restored(
             url = stack.enter_context(postgres_database(request.getfixturevalue("postgres")))
             programs = postgres_programs()
             assert programs
-            documented = re.search(r"pg_restore (--.*) --dbname=", RUNNING.read_text("utf-8"))
+            documented = re.search(r"pg_restore (--.*) --dbname=", UPGRADES.read_text("utf-8"))
             assert documented
             command = [str(programs / "pg_restore"), *documented[1].split(), f"--dbname={url}"]
             command.append(str(tmp_path / "copy"))
