@@ -1,4 +1,4 @@
-"""What every rule book keeps: a summary, the same chapters in both languages, and each ruling once, where others point to it.
+"""What every rule book keeps: the goal and a turn first, the same chapters in both languages, each ruling once.
 
 What the tables of a game say of its book stands in the `test_rulebook.py` of that game.
 """
@@ -13,6 +13,17 @@ from app.engine import Lang
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 RULINGS = {"laplaplus": 46, "shiden-issen-2": 35, "fest": 41, "ocg": 41, "acts": 41}
+LISTS = {
+    "Examples",
+    "Worked battles",
+    "Glossary",
+    "Terms",
+    "例",
+    "実戦例",
+    "対戦例",
+    "用語対照",
+    "用語",
+}
 MARK = r"(?<![A-Za-z0-9])R([1-9]\d*)"
 every_game = pytest.mark.parametrize("slug", RULINGS)
 
@@ -26,12 +37,23 @@ def test_these_are_all_games() -> None:
 
 
 @every_game
-def test_the_summary_has_five_points(slug: str) -> None:
+def test_it_begins_with_the_goal_and_a_turn(slug: str) -> None:
     for lang in LANGS:
         head = book(slug, lang).partition("\n## ")[0]
 
-        assert head.startswith("# ")
-        assert len(re.findall(r"^- ", head, re.MULTILINE)) == 5
+        assert re.match(r"# .+\n\n\*\*(Goal:|目的：)\*\* ", head)
+        assert len(re.findall(r"^\d\. ", head, re.MULTILINE)) == 5
+        assert len(head.split()) <= 170
+        assert len(head) <= (900 if lang == "en" else 500)
+
+
+@every_game
+def test_every_chapter_but_examples_and_terms_opens_with_an_example(slug: str) -> None:
+    for lang in LANGS:
+        chapters = re.split(r"\n## \d+\. ", book(slug, lang))[1:]
+        others = [each for each in chapters if not re.match(r".+\n\n\*\*(Example:|例：)\*\*", each)]
+
+        assert {each.partition("\n")[0] for each in others} <= LISTS
 
 
 @every_game
