@@ -62,13 +62,15 @@ def test_every_sample_deck_is_listed_and_how_it_is_played(lang: Lang) -> None:
 def test_the_turn_of_example_four_goes_as_it_is_told(lang: Lang) -> None:
     """Each numbered step is an action; it tells whatever is damaged, destroyed and left."""
     example = re.split(r"\n### \S+ ?4[:：]", RULESETS[0].rules(lang))[1]
-    steps = re.findall(r"(?m)^\d\. (.*(?:\n   .*)*)", re.sub(r"```.*?```", "", example, flags=re.S))
+    steps = re.findall(
+        r"(?m)^\d\. (.*(?:\n   .*)*)", re.sub(r"```.*?```", "", example, flags=re.DOTALL)
+    )
     state = stage(
         {42: "S06 2+0", 32: "S02 1+0"}, {52: "M02", 43: "S03 2+0"}, hands=("E00 S01", "S01")
     )
     plans = {
         seat: Mandate(read_text(text, GAME, view(state, seat)), (), state.turn, asks=0)
-        for seat, text in zip(SEATS, re.findall(r"```\n(.*?)```", example, re.S), strict=True)
+        for seat, text in zip(SEATS, re.findall(r"```\n(.*?)```", example, re.DOTALL), strict=True)
     }
     carried: list[tuple[str, str]] = []
     told: list[str] = []
