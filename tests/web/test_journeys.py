@@ -190,7 +190,7 @@ def test_an_organiser_brings_a_season_from_draft_to_publication(
         guest.go(f"/{lang}/in/{token}")
         guest.look()
         guest.press(words(lang, "Sign in"))
-        guest.press(words(lang, "A new season"))
+        guest.press(words(lang, "New season"))
         guest.page.click("summary:has-text('" + words(lang, USUAL) + "')")
         guest.fill(
             slug="cup", title_ja="春の杯", title_en="Spring Cup", description_en="*One* card."
@@ -304,7 +304,7 @@ def test_a_reader_watches_first_and_sees_how_it_ends_when_they_want(
             guest.go(f"/{lang}/")
             expect(guest.page.locator(".champion")).to_be_hidden()
             guest.press("Cup")
-        guest.press(words(lang, "The battles without the results"))
+        guest.press(words(lang, "Watch the battles without the results"))
         guest.press("B")
         guest.follow(".watch-list a")
         assert guest.page.url.endswith("/battles/2-1#story")
@@ -312,7 +312,7 @@ def test_a_reader_watches_first_and_sees_how_it_ends_when_they_want(
             expect(verdict).not_to_be_in_viewport()
             return
         expect(verdict).to_be_hidden()
-        guest.page.get_by_role("button", name=words(lang, "Show how it ends")).first.click()
+        guest.page.get_by_role("button", name=words(lang, "Show the ending")).first.click()
         expect(verdict).to_be_visible()
         guest.page.go_back()
         expect(guest.page.locator(".watch-list li").nth(0)).to_contain_text(words(lang, "watched"))

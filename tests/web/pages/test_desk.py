@@ -461,7 +461,7 @@ def test_what_came_back_leaves_the_list_once_it_is_settled(
     after = [olga.get(f"/en/desk{path}").text for path in ("", "/letters")]
 
     assert "2 letters have not arrived" in before[0]
-    assert before[1].count("Settled: take it off this list") == 2
+    assert before[1].count("Settled: remove it from this list") == 2
     assert "not arrived" not in after[0]
     assert "None. All is well." in after[1]
 

@@ -256,5 +256,5 @@ def test_organisers_see_seats_and_offer_one_or_leave_it_to_the_house(
     assert "C3</bdi></b>: asked" in asked
     assert (unsaid, offered, again, left) == (409, 303, 409, 303)
     assert "offered to 3 players" in seen
-    assert "offered to nobody any more" in olga.get(page).text
+    assert "no longer offered" in olga.get(page).text
     assert "Seat offered" in olga.get(DESK).text

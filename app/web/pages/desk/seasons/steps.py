@@ -57,9 +57,9 @@ _ANNOUNCED: Final = DeskStep(
 
 
 _UNARRANGED: Final = DeskStep(
-    N_("Say how matches are played"),
+    N_("Decide how matches are played"),
     "/settings#matches",
-    N_("How the matches are played has not been said yet: the season cannot be opened before."),
+    N_("It is not decided yet how matches are played. Decide that before you open the season."),
 )
 
 
