@@ -185,6 +185,6 @@ def test_a_season_presets_its_settings_where_its_build_is_practised_tried_and_ch
     assert decks == ["小さな招待日", "own"]
     query += "&rule=max_copies%3D1"
     nothing = browser.get(f"/en/games/fest/practice?{query}")
-    assert "No deck of the house is legal under these settings." in nothing.text("main")
+    assert "No house deck is legal under these settings." in nothing.text("main")
     assert browser.get("/en/games/fest/practice?season=nowhere").status == 404
     assert browser.get("/en/games/ocg/try?season=cup").status == 404

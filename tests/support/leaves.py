@@ -105,7 +105,7 @@ def in_stages(database: Database) -> None:
 
 
 def between_sides(database: Database) -> None:
-    """Nobody meets their own side."""
+    """Characters of the same side never meet."""
     both = sides_of("紅 / Red, 白 / White", is_apart=True)
     stages.a_season(database, "", ["攻核", "核", "盾核", "攻響核"], sides=both)
     stages.publish(database)

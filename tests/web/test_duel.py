@@ -23,7 +23,7 @@ def test_two_friends_play_a_duel_from_the_invitation_to_the_result(
         faults: list[str] = []
         alice.go("/en/games/laplaplus/duel")
         alice.fill(name="Alice")
-        alice.press("Open the duel")
+        alice.press("Start the duel")
         faults += violations(alice)
         alice.resize(NARROW)
         invitation = alice.text("#invitation")

@@ -28,7 +28,7 @@ READERS: Final = [("en", True, NARROW), ("ja", False, WIDE)]
 
 LORE: Final = "\n  Always on a *Tuesday*.\n\n<b>Rain</b> & wind; 雨が降る。"
 
-USUAL = "Everything else is as usual: look at it or change it"
+USUAL = "All other settings have their usual values: view or change them"
 
 
 def words(lang: str, text: str, **values: Any) -> str:
@@ -234,7 +234,7 @@ def test_an_organiser_brings_a_season_from_draft_to_publication(
         assert "Tuesday" in guest.text(".standings")
         guest.press(words(lang, "Back to the review"))
         act(guest, lang, "Publish the results")
-        guest.press(words(lang, "Its public page"))
+        guest.press(words(lang, "Public page"))
         assert "Tuesday" in guest.text(".standings")
         guest.page.go_back()
         guest.press(words(lang, "Take one step back"))

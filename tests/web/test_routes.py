@@ -116,7 +116,7 @@ NEVER: Final[dict[str, dict[str, Any]]] = {
     "end-round": {},
     "exchange": {"number": "99", "tell": "They asked."},
     "hold": {"step": "none"},
-    "never-meet": {"first": "Nobody", "second": "No"},
+    "never-meet": {"first": "Nobody", "second": "Refuse"},
     "nights": {"at": "2020-01-01T12:00:00Z", "nights": "2"},
     "pairings": {"pairings": ""},
     "plan": {"step": "run", "at": "2020-01-01T12:00:00Z"},

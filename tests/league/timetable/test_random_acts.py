@@ -140,7 +140,7 @@ class Model:
 
 def do(database: Database, model: Model, act: str, name: str, at: datetime) -> list[str]:
     """The organiser does the same in the season itself; the problems for which it is refused."""
-    by = olga(model.now, reason="For the log.", tell="For all.")
+    by = olga(model.now, reason="Kept in the log.", tell="For all.")
     try:
         with database.writing() as session:
             match act:

@@ -512,7 +512,7 @@ def test_a_mail_tells_what_has_become_of_it_by_now_and_what_waits_stands_first(
     with database.writing() as session:
         confirm(session, session.get_one(Revision, revision.id), Origin(NOW, proven=True))
 
-    assert before[0] == "waits for you"
+    assert before[0] == "waits for your answer"
     assert before[1:] == ["waits for its sender to confirm", "sent back with what was wrong"]
     assert told()[1:] == [
         "sent back with what was wrong; its sender has entered since then",

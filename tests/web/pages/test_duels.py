@@ -164,7 +164,7 @@ def test_whoever_gives_up_loses_and_an_open_invitation_can_be_taken_back(site: S
     assert "Bob wins: the other gave up" in browser.get(at["B"]).text()
     alone = opened(site)
     browser.post(alone, {"act": "withdraw"})
-    assert "Taken back" in browser.get(alone).text("h1")
+    assert "Withdrawn" in browser.get(alone).text("h1")
     assert browser.post(alone, {"act": "send", "build": OPEN["A"]}).status == 422
 
 

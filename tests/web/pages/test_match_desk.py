@@ -64,7 +64,7 @@ def test_a_season_with_matches_opens_once_it_was_said_how_they_are_played(
 
     assert "the season cannot be opened before" in unsaid
     assert ["cannot be opened before" in page for page in looked_over] == [True, False]
-    assert "From the opening on it stays as it is." in looked_over[1]
+    assert "It cannot change once the season is open." in looked_over[1]
     assert (f"{DESK}/acts/open" in unsaid, f"{DESK}/acts/open" in said) == (False, True)
     assert "How matches are played: not said yet →" in said
     for text in ("15 cards, hands of 5 (petit)", "two, with seats exchanged", "Mon, Tue, Wed"):

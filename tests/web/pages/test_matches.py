@@ -224,7 +224,7 @@ def test_matches_that_are_played_in_one_go_are_opened_with_the_results(
     publish(database)
 
     assert sealed == [404] * 4
-    assert "opened with the results" in words(before)
+    assert "revealed with the results" in words(before)
     assert not before.page.css("#board, #story")
     assert shut == 404
     assert not any(word in words(listed) + words(before) for word in ("wins", "A draw", "Seal of"))
@@ -505,7 +505,7 @@ def test_any_site_may_show_a_match_that_moves_on_by_itself(
     over = browser.get("/en/embed/seasons/cup/matches/1-1")
 
     assert boards(framed) == boards(page)
-    assert "It is the turn of both." in words(framed)
+    assert "Waiting for both players." in words(framed)
     assert moves[0] == moves[1]
     assert moves[0][0] == every
     assert f"{CUP.replace('/en', '/en/embed', 1)}/matches/1-1" in words(page)

@@ -215,6 +215,6 @@ def test_pages_say_who_waits_and_the_desk_decides(postman: Postman, database: Da
     assert "Mister Tuesday" in page.text()
     assert "Always on a Tuesday" not in page.html, "sealed for organisers too"
     assert olga.submit(page, act="yes").location == DESK
-    assert "Nobody waits." in olga.get(DESK).text()
+    assert "Nobody is waiting." in olga.get(DESK).text()
     assert "“Mister Tuesday”" in text(postman)
     assert "This counts: version 1" in alice.get(f"/en/seasons/{CUP}/my").text()

@@ -72,7 +72,7 @@ def test_a_thread_is_read_as_text(olga: TestClient, postman: Postman) -> None:
     assert "My cat walked over the keyboard." in page
     assert "May my brother &lt;b&gt;play&lt;/b&gt;?" in page
     assert "our letter: What was in the way" in page
-    assert page.count("waits for you") == 1
+    assert page.count("waits for your answer") == 1
 
 
 def test_an_answer_goes_out_once_and_stays_in_the_thread(
@@ -91,7 +91,7 @@ def test_an_answer_goes_out_once_and_stays_in_the_thread(
     page = olga.get("/en/desk/threads/1").text
     assert "Of course." in page
     assert "Mail answered" in page
-    assert "waits for you" not in page
+    assert "waits for your answer" not in page
     assert "Answered or settled" in olga.get("/en/desk/threads").text
 
 
@@ -105,7 +105,7 @@ def test_an_answer_that_is_none_is_refused(
 
     assert page.status_code == 422
     assert told in page.text
-    assert "waits for you" in page.text
+    assert "waits for your answer" in page.text
     assert acts(database) == []
 
 
@@ -142,7 +142,7 @@ def test_what_waits_for_a_yes_is_settled_there(
     postman.post("はい")
     postman.post("はい、私です")
     page = olga.get("/en/desk/threads/1").text
-    assert "They said yes: it counts" in page
+    assert "They said yes: accept it" in page
     assert "Echo" not in page, "it is sealed"
     place = "/en/desk/threads/1/entries/1"
     sent = hidden(olga, "/en/desk/threads/1") | {"act": act}

@@ -50,7 +50,7 @@ _BY_ACTION: Final = {
     MailAction.PASSED_ON: _Fate(N_("answered or settled")),
 }
 _ACTED_ON: Final = _Fate(N_("acted on"))
-_FOR_YOU: Final = _Fate(N_("waits for you"), waits=True)
+_FOR_YOU: Final = _Fate(N_("waits for your answer"), waits=True)
 _ENTERED_SINCE: Final = _Fate(
     N_("sent back with what was wrong; its sender has entered since then")
 )
