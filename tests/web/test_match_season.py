@@ -126,7 +126,7 @@ def test_a_season_is_played_by_pages_alone(site: Serving, guests: Any) -> None:
     for number, guest in who.items():
         guest.page.reload()
         guest.press(words(ways[number][0], "Offer a draw"))
-        guest.press(words(ways[number][0], "I am ready: go on as soon as both are"))
+        guest.press(words(ways[number][0], "Ready: play on as soon as we both are"))
     assert move_on(site)
     who[1].page.emulate_media(reduced_motion="reduce")  # the end is there at once
     who[1].page.reload()

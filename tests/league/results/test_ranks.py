@@ -247,7 +247,7 @@ def test_the_games_of_all_characters_of_a_player_make_up_their_change(database: 
         assert ann_
         personal_data.erase(session, ann_)
     ben = Site(database).browser().client.get("/en/seasons/first/rank/2").text
-    assert "Against people who have been erased since" in ben
+    assert "Against people whose data was erased later" in ben
 
 
 def test_a_hidden_name_stays_hidden_wherever_ranks_are_shown(database: Database) -> None:

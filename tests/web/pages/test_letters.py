@@ -55,7 +55,7 @@ def test_the_button_in_its_page_is_what_counts(site: Site, eve: Browser) -> None
     assert not followers(site)
 
     for _ in range(2):
-        assert "Done: we tell you how it ends." in eve.post(link(site), {}).text()
+        assert "Done. We will tell you the result." in eve.post(link(site), {}).text()
     assert followers(site) == [1]
 
 

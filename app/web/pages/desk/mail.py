@@ -62,7 +62,7 @@ _BY_STATE: Final = {
     RevisionState.REFUSED: _Fate(N_("confirmed; an organiser has said no")),
     RevisionState.DECLINED: _Fate(N_("dropped: its player says that somebody else sent it")),
     RevisionState.WITHDRAWN: _Fate(N_("withdrawn since then")),
-    RevisionState.SUPERSEDED: _Fate(N_("came after a later one counted already")),
+    RevisionState.SUPERSEDED: _Fate(N_("came after a newer version that counts")),
 }
 
 

@@ -220,7 +220,7 @@ def test_the_receipt_shows_what_is_held_and_until_when(begin: Begin) -> None:
     assert "Send your orders for those that wait" in text_of(table.see("B", MY), ".notice")
     listed = text_of(table.see("A", MY), "#matches")
     assert "your orders are in" in listed
-    assert "waits for your orders" in text_of(table.see("B", MY), "#matches")
+    assert "your turn" in text_of(table.see("B", MY), "#matches")
     assert table.post("A", "clear").status_code == 303
     assert "Your standing orders" not in text_of(table.see("A"))
     assert plan.sha256 not in text_of(table.see("B"))
@@ -237,9 +237,9 @@ def test_standing_orders_are_kept_as_a_script_taken_and_removed(begin: Begin) ->
     assert wrong.status_code == 422
     assert "Did you mean script &lt;b&gt;night&lt;/b&gt;?" in wrong.text
     checked = table.post("A", "check", "script <b>night</b>").text
-    assert "These lines of the script stand from then on:" in checked
+    assert "These lines of the script stay as standing orders:" in checked
     assert table.post("A", "script", script="<b>night</b>").status_code == 303
-    assert "stands here" in text_of(table.see("A"))
+    assert "in use here" in text_of(table.see("A"))
 
     for act, text, status in (
         ("keep", "reserve F99\nready", 422),
@@ -407,7 +407,7 @@ def test_in_tempo_live_an_answer_moves_the_match_on_after_ten_seconds(begin: Beg
     table = begin(tempo="live")
     assert table.match.awaits == "AB"
     assert table.post("A", "send", "reserve none").status_code == 303
-    assert "waits for the other player" not in text_of(table.see("A"))
+    assert "waiting for the other player" not in text_of(table.see("A"))
     before = table.match.step
     table.post("B", "send", "reserve none\nfront F01")
     table.pass_by(TAKE_BACK - timedelta(milliseconds=1))
@@ -418,7 +418,7 @@ def test_in_tempo_live_an_answer_moves_the_match_on_after_ten_seconds(begin: Beg
     takes = [each.attributes["value"] or "" for each in table.see("A").css(".hand [name=take]")]
     looked = table.post("A", "", take=takes[0])
     assert "to the front" in text_of(LexborHTMLParser(looked.text), ".slots")
-    assert "What became of your orders" in text_of(table.see("B"))
+    assert "Your orders: results" in text_of(table.see("B"))
 
 
 def test_how_many_decisions_were_secret_is_not_told(begin: Begin) -> None:
