@@ -104,8 +104,8 @@ def test_it_ends_in_an_archive_that_holds(
 @pytest.mark.parametrize(
     ("count", "said"),
     [
-        (0, "Nobody took part: there was nothing to play."),
-        (1, "One character took part: there was nothing to play."),
+        (0, "Nobody took part, so nothing was played."),
+        (1, "Only one character took part, so nothing was played."),
     ],
 )
 def test_every_page_of_it_reads_well_and_its_archive_comes_back(

@@ -665,7 +665,7 @@ def test_an_own_build_meets_the_field_of_a_season(site: Site, browser: Browser) 
     with site.database.writing() as session:
         a_finished_season(session, [Character("Tuesday", "攻響核"), Character("/", "連核")])
     page = browser.get("/en/seasons/cup").page
-    way = next(a for a in page.css("main a") if a.text() == "Your build against this field")
+    way = next(a for a in page.css("main a") if a.text() == "Try your build against this field")
     form = browser.get(way.attributes["href"] or "")
     wrong = browser.submit(form, list="攻Atack/Mine")
     right = browser.submit(form, list="[mine]\n攻攻核/Mine")

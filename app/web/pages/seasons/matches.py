@@ -111,7 +111,7 @@ def _bracket(
         if (match := made.get(game.planned[:2])) is None:
             return None
         is_open = match.state is MatchState.WAITING
-        label = _("This match goes on.") if is_open else _("The match")
+        label = _("This match is still being played.") if is_open else _("The match")
         return BracketLink(f"{here}/{match.place}", label, is_open)
 
     return brackets.bracket(phase.games, lambda at: BracketSide(called[at].name), link, lang)
