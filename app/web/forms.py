@@ -50,7 +50,8 @@ class FormReused(HTTPException):
         super().__init__(
             409,
             _(
-                "This form has been sent already, and now it says something else. Nothing was changed. Send it again if this shall count."
+                "This form was already sent, with other content. Nothing was changed. "
+                "Send it again if this is what you want."
             ),
         )
 
@@ -137,7 +138,7 @@ def require_own(request: Request, form: Form, signed: SignedInPerson) -> None:
     if not is_own(form, signed):
         _ = translations(lang_of(request)).gettext
         raise HTTPException(
-            403, _("This form is out of date. Please go back, load the page again and repeat it.")
+            403, _("This form is out of date. Go back, reload the page and fill it in again.")
         )
 
 

@@ -162,8 +162,8 @@ def _refuse_until(request: Request, limit: Limit, wait: timedelta, now: datetime
     seconds = math.ceil(wait.total_seconds())
     minutes = math.ceil(seconds / 60)
     words = translations(lang).ngettext(
-        "That was a lot in a short time. Please wait a minute, then try again.",
-        "That was a lot in a short time. Please wait %(num)d minutes, then try again.",
+        "That was a lot in a short time. Wait a minute, then try again.",
+        "That was a lot in a short time. Wait %(num)d minutes, then try again.",
         minutes,
     )
     raise HTTPException(429, words % {"num": minutes}, {"Retry-After": str(seconds)})

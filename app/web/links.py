@@ -27,9 +27,7 @@ class LinkReplaced(HTTPException):
 
     def __init__(self, request: Request, rows: tuple[int, int]) -> None:
         _ = translations(lang_of(request)).gettext
-        words = _(
-            "This link has been replaced by a new one. It stands in the latest letter to you."
-        )
+        words = _("This link has been replaced. Use the one in your latest letter.")
         super().__init__(410, words)
         self.rows = rows
 
@@ -65,5 +63,5 @@ def broken(request: Request) -> HTTPException:
     _ = translations(lang_of(request)).gettext
     return HTTPException(
         404,
-        _("This link is not valid. Perhaps it was broken in two: copy all of it from the letter."),
+        _("This link does not work. Perhaps it was cut in two: copy all of it from the letter."),
     )

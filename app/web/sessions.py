@@ -35,9 +35,7 @@ SEEN_EVERY: Final = timedelta(minutes=10)
 """How exactly we know when a browser or a program was used last."""
 
 _ASK: Final = {
-    SignInPurpose.PLAYER: N_(
-        "This page is yours alone. Open it with the link in the letter that answered your entry."
-    ),
+    SignInPurpose.PLAYER: N_("This page is yours alone. Open it by the link in your receipt."),
     SignInPurpose.ORGANISER: N_("This page is for organisers. Please sign in first."),
 }
 

@@ -198,7 +198,7 @@ def test_an_organiser_brings_a_season_from_draft_to_publication(
         guest.press(words(lang, "Preview"))
         assert "One card." in guest.text(".preview")
         guest.press(words(lang, "Create a draft"))
-        guest.press(words(lang, "Look it over and open it"))
+        guest.press(words(lang, "Review and open"))
         guest.follow(f"a[href='/{lang}/desk/seasons/cup/public']")
         guest.look()
         assert "One card." in guest.text(".lore")

@@ -28,9 +28,9 @@ _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _DRAINED_BYTES: Final = 32 * 1024 * 1024
 _DRAINED_SECONDS: Final = 10
 
-_TOO_LARGE: Final = N_("That is too much at once: at most %(most)d kilobytes are read here.")
-_NO_FORM: Final = N_("That is not a form. Please use the form on the page.")
-_FOREIGN: Final = N_("This form was sent from another site. Please use the form on our page.")
+_TOO_LARGE: Final = N_("That is too much at once. Send at most %(most)d kilobytes.")
+_NO_FORM: Final = N_("That is not a form of ours. Use the form on the page.")
+_FOREIGN: Final = N_("This form was sent from another site. Use the form on our page.")
 
 
 class Gate:

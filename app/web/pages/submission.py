@@ -60,13 +60,16 @@ from app.web.views.sparring import Bouts, bouts
 router = APIRouter(prefix=IN_LANGUAGE)
 
 _STALE: Final = N_(
-    "Another version of your character came in after you opened this form, perhaps from another window. Nothing was changed. Send it again if this shall count."
+    "A newer version of your character arrived after you opened this form, "
+    "perhaps from another window. Nothing was changed. Send it again if this is what you want."
 )
 _SIGNED_IN_ANEW: Final = N_(
-    "You have signed in again since you opened this form. Nothing was changed. Send it again if this shall count."
+    "You have signed in again since you opened this form. Nothing was changed. "
+    "Send it again if this is what you want."
 )
 _SIGNED_OUT: Final = N_(
-    "You are not signed in any more. Open the link in your letter again, or give your address here and confirm by mail."
+    "You are signed out. Open the link in your letter again, "
+    "or enter your address here and confirm by letter."
 )
 
 

@@ -40,8 +40,8 @@ SEEN: Final = "seen"
 """The hidden field with the number of the last act in the season that the form knew of."""
 CODE: Final = "proof_code"
 """The field with a code."""
-WRONG_CODE: Final = N_("This code is not right, or it has been used. Wait for the next one.")
-NOT_YOURS: Final = N_("Your role does not allow it. An owner or an organiser can do it.")
+WRONG_CODE: Final = N_("This code is wrong or has been used. Wait for the next one.")
+NOT_YOURS: Final = N_("Your role does not allow this. Ask an owner or an organiser.")
 _BODY: Final = re.compile("(<body[^>]*>)")
 _LETTER: Final = "proof_letter"
 """The button that asks for a letter."""

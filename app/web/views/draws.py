@@ -16,57 +16,64 @@ from app.tournament.formats.format import Bye, Reason, RoundDraw
 from app.tournament.formats.stages import Phase
 
 SENTENCES: Final = {
-    "seeds": N_("The seeds stand as they entered: by number."),
-    "seeds-ranking": N_("The seeds stand as the ranking (番付) has them."),
-    "seeds-lot": N_("The seeds were drawn by lot."),
-    "seeds-stage": N_("The seeds stand as the stage before left them."),
-    "too-many": N_("So many take part that the round is not paired again for this page."),
+    "seeds": N_("Seeds follow the order of entry, by number."),
+    "seeds-ranking": N_("Seeds follow the ranking list (番付)."),
+    "seeds-lot": N_("Seeds were drawn by lot."),
+    "seeds-stage": N_("Seeds follow the results of the previous stage."),
+    "too-many": N_("There are too many characters to pair the round again for this page."),
     "berger": N_(
-        "The Berger tables say who meets whom, and who has the first seat. The places in them, from 1: %(names)s."
+        "The Berger tables decide the pairings and the first seats. "
+        "Places in the tables, from 1: %(names)s."
     ),
     "apart": N_(
-        "Not to meet, since they are of one side or one player, or as organisers have said: %(pairs)s."
+        "Kept apart (same side, same player, or an organiser's decision): %(pairs)s."
     ),
-    "met": N_("On the same score, but they have met before: %(pairs)s."),
+    "met": N_("Same score, but they have already met: %(pairs)s."),
     "gone": N_("%(one)s has left; %(other)s wins without a battle."),
-    "rests": N_("Without an opponent in this round: %(names)s."),
-    "dealt": N_("The groups were filled to and fro by seed: 1 to %(a)s, then %(a)s to 1."),
-    "dealt-by-lot": N_("Lots decided who came into which of the %(a)s groups."),
+    "rests": N_("No opponent in this round: %(names)s."),
+    "dealt": N_("Groups were filled by seed, back and forth: 1 to %(a)s, then %(a)s to 1."),
+    "dealt-by-lot": N_("Lots decided who plays in which of the %(a)s groups."),
     "group": N_("Group %(a)s: %(names)s."),
     "division": N_("Division %(a)s: %(names)s."),
-    "parts": N_("Within each the Berger tables say who meets whom, and who has the first seat."),
-    "by-hand": N_("Organisers said who meets whom, before anything was played."),
+    "parts": N_("Within each, the Berger tables decide the pairings and the first seats."),
+    "by-hand": N_("Organisers decided the pairings before anything was played."),
     "challenge": N_("%(one)s challenges everybody on the hill, which holds %(a)s."),
-    "hill": N_("On the hill, the eldest first: %(names)s."),
-    "fallen": N_("The last to fall off before: %(names)s."),
+    "hill": N_("On the hill, longest first: %(names)s."),
+    "fallen": N_("The last to fall off: %(names)s."),
     "bracket": N_(
-        "A bracket of %(a)s, so that the first two seeds can meet in the final only; where places are empty the first seeds have a bye. By seed: %(names)s."
+        "A bracket of %(a)s. The first two seeds can only meet in the final. "
+        "The top seeds have a bye where places are empty. By seed: %(names)s."
     ),
-    "moved": N_("So that some meet as late as may be, neighbours in seeding changed places: %(names)s."),
-    "free": N_("The places opposite are empty, so these go on without a battle: %(names)s."),
+    "moved": N_("To keep some apart as long as possible, neighbours in the seeding changed places: "
+        "%(names)s."),
+    "free": N_("No opponent, so these advance without a battle: %(names)s."),
     "seed": N_("%(one)s is seed %(a)s."),
     "won": N_("%(one)s won at table %(b)s of round %(a)s."),
     "lost": N_("%(one)s lost at table %(b)s of round %(a)s."),
     "after-all": N_(
-        "They were not to meet; in a knock-out they do once there is no other way."
+        "They were to be kept apart, but the knock-out left no other pairing."
     ),
     "came-free": N_("%(one)s had no opponent in round %(a)s."),
     "first-round": N_(
-        "Nobody has a score yet: the upper half by seed meets the lower half. By seed: %(names)s."
+        "Nobody has a score yet, so the upper half by seed meets the lower half. By seed: %(names)s."
     ),
     "score-group": N_("Score %(a)s: %(names)s."),
-    "seatless": N_("No pairing would have kept the seats even, so they did not count in this round."),
-    "level": N_("Both have the score %(a)s: numbers %(b)s and %(c)s of the %(d)s with it."),
+    "seatless": N_("No pairing could keep the seats even, so seats did not count in this round."),
+    "level": N_("Both have %(a)s points: numbers %(b)s and %(c)s of the %(d)s with that score."),
     "float": N_(
-        "%(one)s (score %(a)s) meets %(other)s (score %(b)s): not all on the higher score could meet each other."
+        "%(one)s (score %(a)s) meets %(other)s (score %(b)s), "
+        "because not all on the higher score could meet each other."
     ),
     "seats": N_("Seats so far, first–second: %(one)s (%(a)s–%(b)s), %(other)s (%(c)s–%(d)s)."),
-    "bye": N_("An odd number were left. A bye goes to a low score, and to nobody twice. Score: %(a)s."),
+    "bye": N_("Their number was odd. A bye goes to a low score, and to nobody twice. Score: %(a)s."),
     "given-bye": N_("Organisers gave this bye."),
     "given": N_("Organisers set this pairing."),
-    "surplus": N_("Its side has more members than all others together. Some of them rest, with a draw."),
+    "surplus": N_("This side has more members than all others together. "
+        "Some have a bye, scored as a draw."),
     "seat-rule": N_(
-        "The first seat goes to whoever has had it less often. Where that is level, both change from when they last differed; else the better placed has the seat that is due to it."
+        "The first seat goes to the one who has had it less often. "
+        "If equal, both change from when they last differed. "
+        "Otherwise the better placed gets the seat due next."
     ),
 }  # fmt: skip
 """What each kind of reason says, with the names of its entrants, and its figures as a, b, c, d."""

@@ -30,7 +30,7 @@ OF_BATTLES: Final = re.compile(
     r"/(table|statistics|compare|battles|stages|standings\.csv|table\.csv)(/|$)"
 )
 """What a call for cards has not: nothing is fought there."""
-_NO_BATTLES = N_("Nothing is fought here: the page of the call shows what was made.")
+_NO_BATTLES = N_("Nothing is fought here. The page of the call shows what was made.")
 _NOT_YET = N_("The results of this season have not been published yet.")
 
 

@@ -29,7 +29,8 @@ from app.web.rendering import etag_of, require_change
 
 _UNKNOWN: Final = N_("There is no list at this address. Lists are kept for %(days)s days.")
 _OUTDATED: Final = N_(
-    "This list can no longer be played here: since it was sent the rules have changed, or what this server can play at once."
+    "This list can no longer be played here. The rules have changed since it was sent, "
+    "or the number this server can play at once."
 )
 
 

@@ -23,7 +23,8 @@ from app.web.dependencies import Site
 from app.web.errors import lang_of
 
 _SPENT: Final = N_(
-    "Your free minute of machine time is used up for now. In a browser that opened the link of one of our letters you have ten minutes a day."
+    "You have used up your free minute of machine time. "
+    "A browser that opened the link in one of our letters has ten minutes a day."
 )
 
 

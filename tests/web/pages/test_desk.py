@@ -513,9 +513,9 @@ def test_a_mail_tells_what_has_become_of_it_by_now_and_what_waits_stands_first(
         confirm(session, session.get_one(Revision, revision.id), Origin(NOW, proven=True))
 
     assert before[0] == "waits for your answer"
-    assert before[1:] == ["waits for its sender to confirm", "sent back with what was wrong"]
+    assert before[1:] == ["waiting for its sender to confirm", "sent back: something was wrong"]
     assert told()[1:] == [
-        "sent back with what was wrong; its sender has entered since then",
+        "sent back: something was wrong. Its sender has entered since",
         "confirmed",
     ]
 
@@ -677,7 +677,7 @@ def test_two_mails_with_one_message_id_are_shown_to_the_organiser(
         )
     page = olga.get("/en/desk/mail").text
 
-    assert "acted on" in page
+    assert "done" in page
     assert "Another mail with the same Message-ID" in page
 
 

@@ -42,26 +42,24 @@ class _Fate:
 
 
 _BY_ACTION: Final = {
-    MailAction.HELD: _Fate(N_("waits for its sender to confirm"), waits=True),
-    MailAction.PROBLEMS: _Fate(N_("sent back with what was wrong")),
+    MailAction.HELD: _Fate(N_("waiting for its sender to confirm"), waits=True),
+    MailAction.PROBLEMS: _Fate(N_("sent back: something was wrong")),
     MailAction.REJECTED: _Fate(N_("could not be read")),
     MailAction.IGNORED: _Fate(N_("not answered")),
-    MailAction.BLOCKED: _Fate(N_("its address is blocked")),
+    MailAction.BLOCKED: _Fate(N_("blocked address")),
     MailAction.PASSED_ON: _Fate(N_("answered or settled")),
 }
-_ACTED_ON: Final = _Fate(N_("acted on"))
+_ACTED_ON: Final = _Fate(N_("done"))
 _FOR_YOU: Final = _Fate(N_("waits for your answer"), waits=True)
-_ENTERED_SINCE: Final = _Fate(
-    N_("sent back with what was wrong; its sender has entered since then")
-)
+_ENTERED_SINCE: Final = _Fate(N_("sent back: something was wrong. Its sender has entered since"))
 _NEVER: Final = _Fate(N_("was never confirmed"))
 _BY_STATE: Final = {
     RevisionState.ACCEPTED: _Fate(N_("confirmed")),
     RevisionState.QUEUED: _Fate(N_("confirmed, and on the waiting list")),
-    RevisionState.WAITING: _Fate(N_("confirmed; a newcomer's, it waits for an organiser's yes")),
-    RevisionState.REFUSED: _Fate(N_("confirmed; an organiser has said no")),
+    RevisionState.WAITING: _Fate(N_("confirmed; a newcomer, waiting for an organiser's approval")),
+    RevisionState.REFUSED: _Fate(N_("confirmed; refused by an organiser")),
     RevisionState.DECLINED: _Fate(N_("dropped: its player says that somebody else sent it")),
-    RevisionState.WITHDRAWN: _Fate(N_("withdrawn since then")),
+    RevisionState.WITHDRAWN: _Fate(N_("withdrawn later")),
     RevisionState.SUPERSEDED: _Fate(N_("came after a newer version that counts")),
 }
 

@@ -17,7 +17,8 @@ from app.web.views.desk import AtDesk, FromAnybody, keep_proof, own_form
 router = APIRouter(prefix=IN_LANGUAGE)
 
 _OUT_OF_DATE: Final = N_(
-    "This link has run out, or belongs to another browser. Ask for a new one where you were asked for it."
+    "This link has expired, or it belongs to another browser. "
+    "Ask for a new one on the page that asked you."
 )
 
 

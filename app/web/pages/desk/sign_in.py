@@ -22,7 +22,7 @@ from app.web.views.desk import CODE, WRONG_CODE, FromAnybody, mail_link, note_co
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
-OVER: Final = N_("This link has been used or has run out. Ask for a new one.")
+OVER: Final = N_("This link has been used or has expired. Ask for a new one.")
 
 
 @router.get("/desk/sign-in")

@@ -127,7 +127,7 @@ def _arrivals(session: Session, season: Season, name: str, lang: Lang) -> Iterat
     for moment, arrived in groupby(entrants, key=lambda each: each.accepted_at):
         for place, entrant in enumerate(arrived, 1):
             id = f"{name}/arrived/{moment.astimezone(UTC):%Y%m%dT%H%M%S.%f}-{place}"
-            yield FeedNews(id, moment, _("%(name)s is in.") % {"name": entrant.name}, page)
+            yield FeedNews(id, moment, _("%(name)s takes part.") % {"name": entrant.name}, page)
 
 
 def _exchanges(session: Session, season: Season, name: str, lang: Lang) -> Iterator[FeedNews]:
@@ -135,7 +135,7 @@ def _exchanges(session: Session, season: Season, name: str, lang: Lang) -> Itera
     _ = translations(lang).gettext
     page = f"/{lang}/seasons/{season.slug}/matches"
     for number, at in spectators.exchanges(session, season):
-        sentence = _("Exchange %(num)s has been played: the matches have moved on.")
+        sentence = _("Exchange %(num)s has been played. The matches have moved on.")
         yield FeedNews(f"{name}/exchange/{number}", at, sentence % {"num": number}, page)
 
 

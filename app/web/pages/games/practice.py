@@ -157,7 +157,7 @@ def play(
     table, told = _table(offered, sent, site, lang, is_new=act == "begin")
     steps = [] if act == "begin" else _steps(sent, offered.game)
     if table is None or steps is None:
-        told = told or [translations(lang).gettext("This match cannot be gone on with.")]
+        told = told or [translations(lang).gettext("This match cannot be continued.")]
         return _ask(request, lang, offered, sent, told)
     if again := table.missing(steps):
         _spend(request, offered, sent, now, again)
@@ -190,7 +190,7 @@ def play(
                 if taught and act == "go" and not position.is_same(step, taught.orders):
                     told = [
                         translations(lang).gettext(
-                            "The lesson plays something else here: what glows."
+                            "The lesson needs something else here: choose what glows."
                         )
                     ]
                 else:
@@ -221,7 +221,7 @@ def _table(
     number = secrets.token_hex(8) if is_new else sent.text("number")
     rival, house = sent.text("rival"), sent.text("house") or next(iter(offered.game.opponents))
     if house not in offered.game.opponents or not _NUMBER.fullmatch(number):
-        return None, [_("This match cannot be gone on with.")]
+        return None, [_("This match cannot be continued.")]
     if rival not in ("", *offered.decks):
         return None, [_not_there(rival, lang)]
     start = _start(offered, sent, site, lang) if sent.text("season") else None
@@ -272,7 +272,7 @@ def _brought(offered: Offer, sent: Form, lang: Lang) -> tuple[Any, list[str]]:
     if deck and deck != OWN:
         return None, [_not_there(deck, lang)]
     if not deck:
-        return None, [translations(lang).gettext("Choose a deck, or bring your own.")]
+        return None, [translations(lang).gettext("Choose a deck, or write your own.")]
     try:
         return rules.match_build(rules.read_build(_text_of(sent)).nameless()), []
     except BuildUnreadable as refusal:
@@ -282,7 +282,7 @@ def _brought(offered: Offer, sent: Form, lang: Lang) -> tuple[Any, list[str]]:
 def _not_there(deck: str, lang: Lang) -> str:
     """That the house has no such deck."""
     words = translations(lang).gettext(
-        "“%(deck)s” is no deck of the house that is legal under these settings. Choose another."
+        "“%(deck)s” is not a house deck that is legal under these settings. Choose another."
     )
     return words % {"deck": deck[:40]}
 

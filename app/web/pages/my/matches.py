@@ -196,7 +196,7 @@ def _own(session: Session, signed: SignedInPerson, game_id: str, lang: Lang) -> 
         _ = translations(lang).gettext
         if seats.had(session, season, player, game_id):
             raise HTTPException(410, _("Somebody else has taken over your seat in this match."))
-        raise HTTPException(404, _("You play no match of this name."))
+        raise HTTPException(404, _("You have no match with this name."))
     return mine
 
 

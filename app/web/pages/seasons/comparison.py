@@ -20,7 +20,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 MOST_CHOICES: Final = 500
 """In a larger season one is chosen by its number, not from a list."""
-_NOBODY: Final = N_("No character has the number “%(number)s”.")
+_NOBODY: Final = N_("There is no character number “%(number)s”.")
 _SAME: Final = N_("Choose two different characters.")
 
 

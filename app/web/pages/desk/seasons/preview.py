@@ -36,9 +36,7 @@ _LATER: Final = re.compile(
 """A link to what only public results have."""
 _FORM: Final = re.compile(r'<form(?=[^>]*\bmethod="post")', re.IGNORECASE)
 _MAIN: Final = re.compile(r'<main id="main"[^>]*>')
-_MARK: Final = N_(
-    "Preview: nobody but organisers sees this page yet, and nothing can be sent from it."
-)
+_MARK: Final = N_("Preview: only organisers see this page yet, and nothing can be sent from it.")
 _BACK: Final = N_("Back to the review")
 
 

@@ -20,12 +20,12 @@ class DeskStep:
 
 _STEPS: Final = {
     SeasonState.DRAFT: DeskStep(
-        N_("Look it over and open it"),
+        N_("Review and open"),
         "/review",
-        N_("It is a draft: only organisers see it."),
+        N_("This is a draft. Only organisers see it."),
     ),
     SeasonState.OPEN: DeskStep(
-        N_("See how it stands"),
+        N_("Overview"),
         "/review",
         N_("It takes entries."),
     ),
@@ -35,20 +35,20 @@ _STEPS: Final = {
         N_("Entries are closed."),
     ),
     SeasonState.RUNNING: DeskStep(
-        N_("See how far it is"),
+        N_("Progress"),
         "",
-        N_("The battles are being played. Nothing is to be done."),
+        N_("The battles are being played. You need not do anything."),
     ),
     SeasonState.REVIEW: DeskStep(
         N_("Review and publish"),
         "/review",
-        N_("All battles are played, and nobody else sees the results yet."),
+        N_("All battles are played. Only organisers see the results yet."),
     ),
 }
 
 
 _ANNOUNCED: Final = DeskStep(
-    N_("Look at it once more"),
+    N_("Review again"),
     "/review",
     N_(
         "The results come out at that moment by themselves, and the letters leave then. Until then you can choose another moment, or call it off."
@@ -64,10 +64,13 @@ _UNARRANGED: Final = DeskStep(
 
 
 _LACKING: Final = DeskStep(
-    N_("Run it all the same"),
+    N_("Run it anyway"),
     "/acts/close",
     N_(
-        "Its deadline has passed with too few entries. Close it now, and it is run with those there are; else it is called off an hour after you were told, or its deadline moves once, if you decided that."
+        "Its deadline has passed with too few entries. "
+        "Close it now to play with the entries there are. "
+        "Otherwise it is called off an hour after you were told. "
+        "If you decided on an extension, its deadline moves once instead."
     ),
 )
 
