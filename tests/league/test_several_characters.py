@@ -314,7 +314,7 @@ def test_pages_say_how_many_people_get_a_letter(world: Database) -> None:
         "deadline": [f"{many} players of the season get a letter"],
         "timetable": [
             f"If the deadline moves, {many} players of the season get a letter.",
-            f"to those whose characters fought, of {fighting} players now.",
+            f"players whose characters fought that night. The season has {fighting} players.",
         ],
     }.items():
         said = " ".join(olga.get(f"{here}/{page}").text().split())

@@ -113,7 +113,7 @@ def test_what_the_pages_of_ranks_promise_has_a_door(world: OwnWorld) -> None:
     for door in {door for doors in PROMISES.values() for door in doors} - {TABLE}:
         assert f'href="{door}"' in groups.html
         assert world.browser.get(door).status == 200
-    assert "Rare cards are not won here" in board.text(), "what is not built is said to be so"
+    assert "You cannot win rare cards" in board.text(), "what is not built is said to be so"
 
 
 def test_nobody_is_flooded_with_invitations_by_groups_that_come_and_go(world: OwnWorld) -> None:

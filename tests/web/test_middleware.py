@@ -168,7 +168,7 @@ def test_where_a_second_factor_is_required_nothing_else_comes_first(
 
     assert [(answer.status, answer.location) for answer in answers] == [(303, SECURITY)] * 4
     assert "token-made" not in events(site)
-    assert "Here every organiser needs one" in olga.get(SECURITY).text("#factor")
+    assert "This site requires one of every organiser" in olga.get(SECURITY).text("#factor")
     page = press(olga, olga.get(SECURITY), "act", "begin")
     assert press(olga, page, "act", "on", first_code=code(site)).status == 200
     assert olga.get("/en/desk").status == 200

@@ -87,7 +87,7 @@ def test_who_wants_no_letters_and_whose_letters_come_back_are_said(
     page = cup.get(HERE).text
 
     assert "It goes to 1 player" in page
-    assert "1 wants no letters and gets none." in page
+    assert "1 receives no letters, as they asked." in page
     assert "Letters to 1 of them came back" in page
 
 

@@ -354,7 +354,7 @@ def test_its_page_says_where_a_card_is_legal_and_how_it_fared(database: Database
     assert '<a href="/en/seasons/cup">' in running
     words = " ".join(told.body.text().split()) if told.body else ""
     assert version in words
-    assert "2 of 4 builds have it." in words
+    assert "In 2 of 4 builds." in words
     assert "Best together with" in words
     assert told.css('a[href^="/en/seasons/cup/battles/"]')
 

@@ -143,8 +143,8 @@ def test_the_first_page_says_what_the_site_has_to_do(olga: TestClient, database:
     work = LexborHTMLParser(olga.get("/en/desk").text).css("dl.facts dd")
 
     assert [each.text(strip=True) for each in work[:2]] == [
-        "1the oldest for 5 minutes",
-        "2 waitingthe oldest for 1 hour and 1 minute",
+        "1the oldest has waited 5 minutes",
+        "2 waitingthe oldest has waited 1 hour and 1 minute",
     ]
 
 
@@ -165,8 +165,8 @@ def test_the_desk_shows_entries_that_do_not_count_yet(olga: TestClient, database
 
     here = "/en/desk/seasons/cup"
     assert [(each.text(), each.attributes["href"]) for each in first] == [
-        ("1 entry is held until its sender confirms it", f"{here}#held"),
-        ("1 entry of a newcomer waits for your yes", f"{here}/newcomers"),
+        ("1 entry waits for its sender to confirm it", f"{here}#held"),
+        ("1 newcomer waits for your approval", f"{here}/newcomers"),
     ]
     assert [each.text() for each in page.css(".notice a[href='#held']")] == [first[0].text()]
     thread = page.css("#held ~ ul a")[0].attributes["href"]
@@ -262,7 +262,7 @@ def test_a_run_under_way_is_shown_with_how_long_it_still_takes(
     assert "0 of 3 battles" in waiting
     assert "No worker plays them at the moment" in waiting
     assert "The cluster has no worker" not in waiting
-    assert "The cluster does not play: since" in played
+    assert "The cluster is not playing. Since" in played
     assert "2 of 3 battles" in played
     assert "Time left: about 30 minutes" in played
 

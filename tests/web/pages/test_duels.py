@@ -161,7 +161,7 @@ def test_the_builder_works_without_scripts_and_in_both_languages(site: Site) -> 
 def test_whoever_gives_up_loses_and_an_open_invitation_can_be_taken_back(site: Site) -> None:
     browser, at = site.browser(), accepted(site)
     browser.post(at["A"], {"act": "withdraw"})
-    assert "Bob wins: the other gave up" in browser.get(at["B"]).text()
+    assert "Bob wins. The other player gave up" in browser.get(at["B"]).text()
     alone = opened(site)
     browser.post(alone, {"act": "withdraw"})
     assert "Withdrawn" in browser.get(alone).text("h1")

@@ -38,7 +38,7 @@ def test_a_file_is_shown_line_by_line_mended_and_brought_in_once(
     assert wrong.status_code == 422
     assert "1 line cannot come in" in wrong.text
     assert page.css_first(".sheet .told") is not None
-    assert "Columns that are not taken: No." in wrong.text
+    assert "Columns that are ignored: No." in wrong.text
     assert evil not in wrong.text + shown.text
     assert (shown.status_code, before) == (200, 0), "what was not looked at is shown first"
     assert "Bring in 2 entries" in shown.text

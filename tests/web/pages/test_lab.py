@@ -670,7 +670,7 @@ def test_an_own_build_meets_the_field_of_a_season(site: Site, browser: Browser) 
     wrong = browser.submit(form, list="攻Atack/Mine")
     right = browser.submit(form, list="[mine]\n攻攻核/Mine")
 
-    assert "The characters of First Hikyaku Cup are in the field already (2 of 2" in form.text()
+    assert "The characters of First Hikyaku Cup are listed already (2 of 2" in form.text()
     assert wrong.status == 422
     assert [node.text().strip() for node in wrong.page.css("#list")] == ["攻Atack/Mine"]
     assert [node.attributes["value"] for node in wrong.page.css("input[name=season]")] == ["cup"]

@@ -62,7 +62,7 @@ def test_a_season_with_matches_opens_once_it_was_said_how_they_are_played(
     assert act(olga, "cup", "open") == 303
     public = olga.get("/ja/seasons/cup").text
 
-    assert "the season cannot be opened before" in unsaid
+    assert "Decide that before you open the season" in unsaid
     assert ["cannot be opened before" in page for page in looked_over] == [True, False]
     assert "It cannot change once the season is open." in looked_over[1]
     assert (f"{DESK}/acts/open" in unsaid, f"{DESK}/acts/open" in said) == (False, True)

@@ -55,7 +55,7 @@ def test_at_once_below_stands_what_it_comes_to(olga: TestClient) -> None:
 
     assert "8 groups of 3, the best 3 of each go on, a round of 32, 8 byes in the first" in page
     assert "3 go on where there are 3, so nobody is out." in page
-    assert "made of the title, as cup." in page
+    assert "made from the title: cup." in page
     assert "everybody meets everybody; 276 matches" in fest
     assert "Rounds: 8;" in fest, "23 matches, 3 at the same time"
     assert "a letter every day, with at most 3 of your matches in it" in fest

@@ -209,7 +209,7 @@ def test_pages_say_who_waits_and_the_desk_decides(postman: Postman, database: Da
     assert "waits for the organisers' approval" in own
     assert "Withdraw" in own
     olga, _ = signed_in(site, SignInPurpose.ORGANISER, OLGA)
-    assert "1 entry of a newcomer waits for your yes" in olga.get(f"/en/desk/seasons/{CUP}").text()
+    assert "1 newcomer waits for your approval" in olga.get(f"/en/desk/seasons/{CUP}").text()
     assert "Mister Tuesday" in olga.get(f"/en/desk/seasons/{CUP}/review").text()
     page = olga.get(DESK)
     assert "Mister Tuesday" in page.text()

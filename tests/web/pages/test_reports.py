@@ -61,13 +61,13 @@ def test_anybody_reports_and_an_organiser_settles_it_with_a_word(
     site.post(f"{HERE}/report", data=SAID)
 
     sign_in(site, database)
-    assert "Reported to you: 1 thing" in site.get("/en/desk").text
+    assert "1 report to look at" in site.get("/en/desk").text
     queue = site.get("/en/desk/reports").text
     assert "これは私の詩です。" in queue
     assert "提灯は消さないで。" in queue, "what is reported stands beside it"
     assert "erika@example.com" not in queue
     settle(site, "Thank you, the poem is gone.")
-    assert "Reported to you: 1" not in site.get("/en/desk").text
+    assert "report to look at" not in site.get("/en/desk").text
     assert "Settled by <bdi>Olga" in site.get("/en/desk/reports").text
     with database.reading() as session:
         letter = session.exec(select(Letter).order_by(Letter.id.desc())).first()  # type: ignore[attr-defined]

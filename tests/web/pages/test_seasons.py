@@ -561,8 +561,8 @@ def test_two_characters_stand_side_by_side(browser: TestClient, cup: Season) -> 
     ]
     for query, told in (
         ("a=1&b=1", "Choose two different characters."),
-        ("a=1&b=<b>9", "No character has the number “<b>9”."),
-        ("a=x&b=9", "No character has the number “x”. No character has the number “9”."),
+        ("a=1&b=<b>9", "There is no character number “<b>9”."),
+        ("a=x&b=9", "There is no character number “x”. There is no character number “9”."),
     ):
         answer = browser.get(f"/en/seasons/cup/compare?{query}")
         notice = LexborHTMLParser(answer.text).css_first(".notice")

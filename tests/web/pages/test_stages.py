@@ -103,7 +103,7 @@ def test_who_fell_off_the_hill_has_no_numbers_and_the_page_says_why(database: Da
     assert all(each[0].count("-") == 2 and each[-2].endswith("%") for each in standing)
     assert len(fallen) == 2
     assert all(each[:2] == ["–", "–"] and each[-2] == "" for each in fallen)
-    assert "Those who fell have no numbers" in hill.text()
+    assert "Those who fell off have no numbers" in hill.text()
     told = [each.text() for each in hill.css("tbody .owner")]
     assert [each.startswith("on the hill after") for each in told] == [True, True, False, False]
     assert all(each.startswith(("held the hill for", "fell off the hill")) for each in told[2:])

@@ -123,7 +123,7 @@ def test_sending_what_counts_already_makes_no_version(site: Site, entered: Brows
     answer = entered.enter()
 
     assert answer.location == "/en/seasons/cup/my?unchanged=1"
-    assert "nothing has changed" in entered.follow(answer).text(".notice")
+    assert "Nothing has changed" in entered.follow(answer).text(".notice")
     assert len(revisions(site)) == 1
 
 
@@ -194,7 +194,7 @@ def test_a_player_reads_what_each_version_contained_and_what_was_new_in_it(
         ["攻Attack", "響Echo", "核Core"],
     ]
     assert told[2] == []
-    assert told[1][0].startswith("New against version 1: Build, Lore.")
+    assert told[1][0].startswith("Changed from version 1: Build, Lore.")
     assert "The build was 攻響核." in told[1][0]
     assert "The name was “Tuesday”." in told[0][0]
     assert ["<b>Rain</b>" in node.text() for each in versions for node in each.css("details")] == [
@@ -251,14 +251,14 @@ def test_a_card_a_button_builds_without_scripts(site: Site, alice: Browser) -> N
     alice.submit(answer)
 
     assert said == [
-        ("Attack", "Attack put into place 1: 1 of 8."),
-        ("Attack, Echo", "Echo put into place 2: 2 of 8."),
-        ("Attack, Echo, Core", "Core put into place 3: 3 of 8."),
+        ("Attack", "Attack added at place 1: 1 of 8."),
+        ("Attack, Echo", "Echo added at place 2: 2 of 8."),
+        ("Attack, Echo, Core", "Core added at place 3: 3 of 8."),
         ("Attack, Core, Echo", "Core moved from place 3 to place 2 of 3."),
         ("Core, Echo", "Attack taken out: 2 of 8."),
-        ("Core, Echo, Core", "Core put into place 3: 3 of 8."),
+        ("Core, Echo, Core", "Core added at place 3: 3 of 8."),
         ("", "All places are empty."),
-        ("Core", "Core put into place 1: 1 of 8."),
+        ("Core", "Core added at place 1: 1 of 8."),
     ]
     assert [(each.name, each.build, each.lore) for each in revisions(site)] == [
         ("Tuesday", "核", "It rains.")
@@ -397,7 +397,7 @@ def test_names_of_slots_and_words_are_entered_sealed_and_changed_by_the_form(
     assert details
     assert "open" not in details.attributes
     assert [each.extras for each in revisions(site)] == [{}, extras]
-    assert "nothing has changed" in again.text()
+    assert "Nothing has changed" in again.text()
     assert [node.text() for node in again.page.css(".card .flavour")] == ["Crimson Flash", "Anvil"]
     assert again.text(".speeches dd") == "Tea?"
     assert [node.text() for node in again.page.css(".called")] == ["The Umbrella", "Forecast"]
@@ -745,7 +745,7 @@ def test_a_link_that_is_none_leads_nowhere(
     answer = alice.get(f"/en/{where}/{token}")
 
     assert answer.status == 404
-    assert "This link is not valid" in answer.text()
+    assert "This link does not work" in answer.text()
 
 
 @pytest.mark.parametrize(

@@ -55,11 +55,11 @@ def last_letter(database: Database) -> Letter:
 
 
 def test_the_desk_counts_who_waits(olga: TestClient, postman: Postman) -> None:
-    assert "Waiting for you:" not in text_shown(olga.get("/en/desk"))
+    assert "waiting for your answer" not in text_shown(olga.get("/en/desk"))
     postman.post(QUESTION)
     postman.post(QUESTION, sender="Bob <bob@example.com>")
 
-    assert "Waiting for you: the mails of 2 people" in olga.get("/en/desk").text
+    assert "2 people are waiting for your answer" in olga.get("/en/desk").text
     assert "返事を待つメール (2)" in olga.get("/ja/desk").text
     assert olga.get("/en/desk/threads").text.count('href="/en/desk/threads/') == 2
     assert "example.com" not in text_shown(olga.get("/en/desk/threads"))

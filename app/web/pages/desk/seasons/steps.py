@@ -51,7 +51,8 @@ _ANNOUNCED: Final = DeskStep(
     N_("Review again"),
     "/review",
     N_(
-        "The results come out at that moment by themselves, and the letters leave then. Until then you can choose another moment, or call it off."
+        "At that moment the results become public and the letters are sent, automatically. "
+        "Until then you can choose another moment or cancel it."
     ),
 )
 
