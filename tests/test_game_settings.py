@@ -122,11 +122,11 @@ def test_a_wrong_setting_is_refused_at_every_door_with_what_can_be_chosen(
 ) -> None:
     keys = ", ".join(each.key for each in ruleset(slug).choices)
     wrong = {
-        f"{each.key}=so": f"“so” is no value of “{each.key}”; there is {', '.join(written(value) for value, _ in each.values)}."
+        f"{each.key}=so": f"“{each.key}” cannot be “so”. Write one of: {', '.join(written(value) for value, _ in each.values)}."
         for each in ruleset(slug).choices
     } | {
-        "size=9": f"“size” is no decision about the matches of this game; there is {keys}.",
-        f"{keys.partition(',')[0]}={'[' * 3000}": "is no value of",
+        "size=9": f"“size” is not a setting for the matches of this game. Write one of: {keys}.",
+        f"{keys.partition(',')[0]}={'[' * 3000}": "cannot be",
         "cards=[]": "",
         'allowed_tags=["#mine"]': "",
     }
@@ -158,7 +158,7 @@ def test_a_game_that_builds_decide_has_nothing_to_choose(database: Database) -> 
     told = hikyaku("battle", "laplaplus", "攻核", "核", "--rule", "petit=true", code=1).stderr
     page = Site(database).browser().get("/en/games/laplaplus/try")
 
-    assert told == "“Laplaplus” is decided by builds alone, so it has no matches.\n"
+    assert told == "“Laplaplus” has no matches, since builds alone decide.\n"
     assert not page.page.css("select[name=rule]")
 
 

@@ -69,7 +69,7 @@ def _say_cards(rules: Ruleset, told: Analysis, lang: Lang) -> None:
         "",
         rules.terms.slots.to(lang).capitalize(),
         _(
-            "Contribution: the score of those who have the %(slot)s less that of the others, in percentage points."
+            "Contribution: the score of builds with the %(slot)s minus the score of builds without it, in percentage points."
         )
         % rules.terms.to(lang),
     )
@@ -120,7 +120,7 @@ def _say_matches(rules: Ruleset, met: Matches, lang: Lang) -> None:
     if met.score_of_a is not None:
         voice.say(
             _(
-                "Seat A has scored %(score)s of all matches that were not forfeited, a draw being half. If it made no difference who sits where, that would be 50%%."
+                "Seat A has scored %(score)s of all matches that were not forfeited. A draw counts half. If the seats were equal, it would be 50%%."
             )
             % {"score": percent(met.score_of_a)}
         )
@@ -133,14 +133,14 @@ def _say_matches(rules: Ruleset, met: Matches, lang: Lang) -> None:
     if lengths := met.rounds or met.exchanges:
         last = _("Last %(turn)s") % {"turn": rules.terms.turn.to(lang)}
         heads = [last if met.rounds else _("Number of exchanges"), _("Matches")]
-        voice.say("", _("How long they went on"))
+        voice.say("", _("Length of matches"))
         say_table([heads, *([number(each) for each in line] for line in lengths)], right=range(2))
 
 
 def _say_match_ups(told: Analysis, lang: Lang) -> None:
     _ = translations(lang).gettext
     labels = [tier_label(tier) for tier in told.tiers]
-    voice.say("", _("Match-ups: how the places on the left score against those above"))
+    voice.say("", _("Match-ups: the score of the places on the left against the places above"))
     lines = [
         [label, *(percent(None if score is None else round(score, 2)) for score in row)]
         for label, row in zip(labels, told.matrix, strict=True)
@@ -163,7 +163,7 @@ def _say_rivals(told: Analysis, names: Sequence[str], lang: Lang) -> None:
     voice.say(
         "",
         _(
-            "Rivals: the lowest-placed who beat it, the highest-placed whom it beat; and the build fewest changes away"
+            "Rivals: the lowest-placed winner against it, the highest-placed loser to it, and the build fewest changes away"
         ),
     )
     nearest = told.nearest or [()] * len(names)
@@ -189,7 +189,7 @@ def _say_alike(told: Analysis, names: Sequence[str], lang: Lang) -> None:
         voice.say(*(", ".join(names[at] for at in group) for group in told.identical[:MOST_LINES]))
         _say_rest(len(told.identical), lang)
     if told.apart:
-        voice.say("", _("One change apart, the furthest from each other in the table first"))
+        voice.say("", _("One change apart, largest gap in the table first"))
         voice.say(*(f"{names[a]} / {names[b]}" for a, b in told.apart[:MOST_LINES]))
         _say_rest(len(told.apart), lang)
 
@@ -198,7 +198,7 @@ def _say_rest(count: int, lang: Lang) -> None:
 
     if count > MOST_LINES:
         _ = translations(lang).gettext
-        voice.say(_("… and %(num)s more: --json has all.") % {"num": number(count - MOST_LINES)})
+        voice.say(_("… and %(num)s more. --json shows all.") % {"num": number(count - MOST_LINES)})
 
 
 def say_what_if(run: FinishedRun, index: int, told: Improvement, lang: Lang) -> None:

@@ -59,7 +59,7 @@ def _say_counter(rules: Ruleset, field: Sequence[Entrant], found: Answers, lang:
 
 def _say_mixture(rules: Ruleset, field: Sequence[Entrant], found: Answers, lang: Lang) -> None:
     _ = translations(lang).gettext
-    voice.say("", _("The mixture that nobody here beats"))
+    voice.say("", _("The mixture that no build here beats"))
     if not found.mixture:
         voice.say(_(found.unsolved))
         return

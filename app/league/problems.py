@@ -30,16 +30,16 @@ _OF_MAILS: Final = (
     Kind(
         "letter-unreadable",
         N_(
-            "This letter (“%(kind)s”) cannot be written any more: what it was about is not known (%(wrong)s)."
+            "This letter (“%(kind)s”) can no longer be written, since its subject is not known (%(wrong)s)."
         ),
     ),
     Kind(
         "superseded",
-        N_("This version of “%(name)s” is out of date: a later one has been accepted and counts."),
+        N_("This version of “%(name)s” is out of date. A later one has been accepted and counts."),
     ),
     Kind(
         "already-confirmed",
-        N_("“%(name)s” had been confirmed before. There is nothing left to do."),
+        N_("“%(name)s” is already confirmed. You need not do anything."),
     ),
     Kind(
         "confirmed-before",
@@ -50,76 +50,70 @@ _OF_MAILS: Final = (
     Kind(
         "declined",
         N_(
-            "“%(name)s” was dropped, since the answer was that it came from somebody else. To enter it after all, send it again."
+            "“%(name)s” was dropped, since the answer was that someone else had sent it. To enter it after all, send it again."
         ),
     ),
     Kind(
         "token-invalid",
-        N_("The secret address that you wrote to is not valid, or not valid any more."),
+        N_("The secret address you wrote to is not valid, or no longer valid."),
     ),
     Kind(
         "two-requests",
         N_(
-            "Your mail asks to take an entry out, and also sends or changes one. Please send only one of the two; nothing has been done."
+            "Your mail withdraws an entry, and also sends or changes one. We did nothing. Please send only one of the two."
         ),
     ),
-    Kind("no-own-entry", N_("No entry was found that was sent from your address.")),
+    Kind("no-own-entry", N_("We found no entry from your address.")),
     Kind(
         "nothing-to-change",
         N_(
-            "You have no entry in “%(season)s” yet, so nothing could be changed. Send your character, and it is in."
+            "You have no entry in “%(season)s” yet, so we changed nothing. Send your character to enter."
         ),
     ),
     Kind(
         "nothing-to-repeat",
-        N_(
-            "No earlier entry of yours was found that could be entered in “%(season)s” again. Please write it out."
-        ),
+        N_("We found no earlier entry of yours for “%(season)s”. Please write your character out."),
     ),
     Kind(
         "not-repeatable",
         N_(
-            "The rules of “%(season)s” do not allow your earlier entry as it was. Write its build anew, and the rest stays."
+            "The rules of “%(season)s” do not allow your earlier build. Write a new build, and the rest stays."
         ),
     ),
     Kind("no-such-place", N_("Your build has no “%(typed)s”.")),
     Kind("card-not-there", N_("“%(typed)s” is not in your build.")),
     Kind(
         "which-card",
-        N_("“%(typed)s” could be more than one in your build. Say which by its place."),
+        N_("“%(typed)s” fits more than one in your build. Say which by its place."),
     ),
     Kind(
         "replace-or-add",
         N_(
-            "“%(phrase)s” could mean to add one there, or to put it in the place of another. Say “add … before …” or “change … to …”."
+            "“%(phrase)s” could mean to add or to replace. Write “add … before …” or “change … to …”."
         ),
     ),
-    Kind("change-unclear", N_("What shall be changed was not clear here: “%(phrase)s”.")),
+    Kind("change-unclear", N_("We could not tell what to change here: “%(phrase)s”.")),
     Kind("nothing-played", N_("No season takes entries, and no results have been published yet.")),
-    Kind("no-own-results", N_("No results were found of anything sent from your address.")),
+    Kind("no-own-results", N_("We found no results of characters from your address.")),
     Kind(
         "spar-quota",
-        N_(
-            "You have sparred %(bouts)s times within a day. Tomorrow your sparring partners are fit again."
-        ),
+        N_("You have sparred %(bouts)s times today. Try again tomorrow."),
     ),
     Kind(
         "not-confirmed",
         N_(
-            "To confirm, answer with “yes” alone, or press the button on the page that our letter names."
+            "To confirm, answer with “yes” alone. Or press the button on the page linked in our letter."
         ),
     ),
-    Kind("not-understood", N_("Neither an entry nor a request was found in your mail.")),
+    Kind("not-understood", N_("We found neither an entry nor a request in your mail.")),
     Kind(
         "mail-garbled",
-        N_(
-            "The characters of your mail could not be read. Please send it again in UTF-8 (Unicode)."
-        ),
+        N_("We could not read the text of your mail. Please send it again in UTF-8 (Unicode)."),
     ),
     Kind(
         "mail-two-readings",
         N_(
-            "Your mail does not say how its characters are encoded: is it “%(one)s” or “%(other)s”? Please send it again in UTF-8 (Unicode)."
+            "Your mail does not say its text encoding, and reads as “%(one)s” or “%(other)s”. Please send it again in UTF-8 (Unicode)."
         ),
     ),
     Kind(
@@ -130,34 +124,32 @@ _OF_MAILS: Final = (
     Kind(
         "mail-too-complex", N_("Your mail is too deeply nested to be read. Please send plain text.")
     ),
-    Kind("not-a-mail", N_("What arrived is not a mail.")),
+    Kind("not-a-mail", N_("This is not a mail.")),
     Kind("no-sender", N_("The mail does not say who sent it, so it cannot be answered.")),
     Kind(
         "repeated-field",
-        N_("“%(field)s” is given more than once and differently. Please write it once."),
+        N_("“%(field)s” appears more than once, with different contents. Please write it once."),
     ),
     Kind(
         "mail-old",
         N_(
-            "It was in the mailbox for more than seven days before this site saw it, and is not answered."
+            "This mail lay in the mailbox for more than seven days before this site saw it. It gets no answer."
         ),
     ),
     Kind(
         "our-fault",
-        N_("The mail brought our own program down (%(error)s). Nothing is wrong with the mail."),
+        N_("Our program failed on this mail (%(error)s). The mail itself is fine."),
     ),
-    Kind("busy", N_("Others are being answered at the moment. Please try again in a few seconds.")),
+    Kind("busy", N_("The site is busy with others. Please try again in a few seconds.")),
     Kind(
         "too-many-battles",
         N_(
-            "To try every change would take %(battles)s battles. Without a compiled kernel of its game this machine cannot play so many while somebody waits."
+            "Trying every change would take %(battles)s battles. Without a compiled kernel for this game, this machine is too slow for that."
         ),
     ),
     Kind(
         "played-by-orders",
-        N_(
-            "“%(game)s” is decided by orders, not by builds alone: what another build would have done cannot be said."
-        ),
+        N_("In “%(game)s” orders decide too, so we cannot say what another build would have done."),
     ),
 )
 """What can be wrong with a mail, or with what it asks for."""
@@ -165,77 +157,77 @@ _OF_SEASONS: Final = (
     Kind(
         "beacon-awaited",
         N_(
-            "%(season)s waits for its beacon, which can be had from %(at)s on. Matches and lots begin once it is there."
+            "%(season)s waits for its beacon, which appears at %(at)s. Matches and lots begin once it has arrived."
         ),
     ),
     Kind(
         "beacon-not-awaited",
         N_(
-            "%(season)s waits for no beacon now: it has none, its moment has yet to come, or it has been seen and is not exchanged."
+            "%(season)s waits for no beacon now. It has none, or it is too early, or the beacon has arrived and can no longer change."
         ),
     ),
     Kind(
         "beacon-not-announced",
         N_(
-            "The beacon of %(season)s is a round of drand, which is fetched by itself. If it has not come for 24 hours, a number of a later day can be announced instead."
+            "The beacon of %(season)s is a round of drand, fetched automatically. If it has not come after 24 hours, you can announce a number of a later day instead."
         ),
     ),
-    Kind("beacon-unclear", N_("The beacon of %(season)s cannot be had yet: %(reason)s.")),
+    Kind("beacon-unclear", N_("The beacon of %(season)s has not arrived yet: %(reason)s.")),
     Kind(
         "bad-beacon-number",
-        N_("“%(typed)s” is no number that was drawn: write it as it was announced."),
+        N_("“%(typed)s” is not an announced number. Write it exactly as announced."),
     ),
     Kind(
         "house-cards-differ",
         N_(
-            "This record brings additions to its rules that make %(found)s, and not %(wanted)s, by which it was played."
+            "The additions to the rules in this record make %(found)s, but it was played by %(wanted)s."
         ),
     ),
     Kind("entries-not-legal", N_("These entries are not legal under %(rules)s: %(entries)s.")),
     Kind(
         "errata-of-matches",
         N_(
-            "Matches are played by decisions: what other rules would have made of them cannot be said."
+            "In matches players decide, so we cannot say how they would have gone under other rules."
         ),
     ),
-    Kind("rules-of-another-game", N_("%(rules)s are no rules of this season's game, %(game)s.")),
-    Kind("rules-same", N_("The season is played by %(rules)s already.")),
+    Kind("rules-of-another-game", N_("%(rules)s are not rules of this season's game, %(game)s.")),
+    Kind("rules-same", N_("The season already uses the rules %(rules)s.")),
     Kind(
         "rules-too-late",
         N_(
-            "The rules of “%(season)s” stay as they are: they can be moved while it is a draft, open or closed, before its battles are played."
+            "The rules of “%(season)s” can no longer change. That is possible only until its battles are played."
         ),
     ),
     Kind(
         "one-side",
         N_(
-            "All characters are on the same side, and nobody meets their own: there is no battle to play."
+            "All characters are on the same side, and characters of one side do not meet. So there is no battle to play."
         ),
     ),
-    Kind("one-team", N_("All characters are on the same side: there is no other team to meet.")),
+    Kind("one-team", N_("All characters are on the same side, so there is no other team to meet.")),
     Kind("unknown-game", N_("There is no game called “%(game)s”.")),
     Kind(
         "wrong-state",
-        N_("That is not possible while the season “%(season)s” is in the state “%(state)s”."),
+        N_("You cannot do this while the season “%(season)s” is “%(state)s”."),
         "",
     ),
     Kind(
         "bad-slug",
         N_(
-            "“%(typed)s” cannot be part of an address. Use up to 64 small letters, digits and single hyphens."
+            "“%(typed)s” cannot be part of an address. Use up to 64 lower-case letters, digits and single hyphens."
         ),
     ),
     Kind("slug-taken", N_("There is already a season “%(season)s”.")),
     Kind(
         "changed-meanwhile",
         N_(
-            "%(who)s did something in this season after you opened this page (%(at)s). Nothing of yours was done. Look at what was done, and send it again if it shall count all the same."
+            "%(who)s changed this season after you opened this page (%(at)s). We did nothing of yours. Look at the change, then send yours again if you still want it."
         ),
     ),
     Kind(
         "season-has-players",
         N_(
-            "Players have sent entries to “%(season)s”, so it cannot be deleted. Withdraw them with a reason, and leave it closed."
+            "Players have sent entries to “%(season)s”, so it cannot be deleted. Withdraw the entries with a reason and leave the season closed."
         ),
     ),
     Kind(
@@ -244,85 +236,83 @@ _OF_SEASONS: Final = (
     ),
     Kind(
         "not-sure",
-        N_("This season has been opened. To delete it all the same, repeat its name: %(season)s."),
+        N_("This season has been opened. To delete it anyway, type its name: %(season)s."),
     ),
     Kind(
         "release-waits",
         N_(
-            "The results are to come out on %(at)s. That stays planned, and waits until the season has been played again."
+            "The results are planned for %(at)s. That plan stays, and waits until the season has been played again."
         ),
     ),
-    Kind("nights-waits", N_("Nights that are planned before, and wait as well: %(count)s.")),
-    Kind("release-called-off", N_("The results were to come out on %(at)s. That is called off.")),
-    Kind(
-        "nights-called-off", N_("Nights that were planned, and are called off as well: %(count)s.")
-    ),
+    Kind("nights-waits", N_("Planned nights before it, which wait as well: %(count)s.")),
+    Kind("release-called-off", N_("The release of the results on %(at)s is called off.")),
+    Kind("nights-called-off", N_("Planned nights, also called off: %(count)s.")),
     Kind(
         "letters-dropped",
-        N_("Letters with these results that have not left, and are dropped: %(count)s."),
+        N_("Unsent letters with these results, which are dropped: %(count)s."),
     ),
     Kind(
         "half-released",
         N_(
-            "Some rounds of the results of “%(season)s” are public already: take them back first, then change what was played."
+            "Some rounds of “%(season)s” are already public. Take the results back first, then make the change."
         ),
     ),
     Kind(
         "round-before-unpublished",
         N_(
-            "The results of the round before, “%(season)s”, are not public yet: publish them first."
+            "The results of the round before, “%(season)s”, are not public yet. Publish them first."
         ),
     ),
     Kind(
         "round-follows",
         N_(
-            "“%(following)s”, the next round, has opened with the characters of “%(season)s”: its results cannot be taken back any more. Put right in the next round what has to be, and tell its players."
+            "The next round, “%(following)s”, has opened with the characters of “%(season)s”, so these results can no longer be taken back. Make corrections in the next round, and tell its players."
         ),
     ),
     Kind(
         "bad-growth",
         N_(
-            "“%(typed)s” cannot be allowed; it is a number from 0 to %(most)s, or empty for no limit."
+            "“%(typed)s” is not a number of changes. Write one from 0 to %(most)s, or leave it empty for no limit."
         ),
     ),
-    Kind("round-of-draft", N_("“%(season)s” is a draft: open it first, then plan what follows.")),
-    Kind("round-planned", N_("“%(season)s” has a next round already: “%(following)s”.")),
+    Kind("round-of-draft", N_("“%(season)s” is a draft. Open it first, then plan the next round.")),
+    Kind("round-planned", N_("“%(season)s” already has a next round: “%(following)s”.")),
     Kind(
         "sealed",
         N_(
-            "“%(season)s” is sealed while it takes entries: only its player sees what an entry brings; organisers do not."
+            "“%(season)s” is sealed while it takes entries. Only its player can see what is in an entry. Organisers cannot."
         ),
     ),
     Kind(
         "sealed-until",
         N_(
-            "“%(season)s” was closed before its announced deadline, so its entries stay sealed until %(until)s. Wait until then, or move the deadline: every player is told."
+            "“%(season)s” was closed before its announced deadline, so its entries stay sealed until %(until)s. Wait until then, or move the deadline, which every player is told."
         ),
     ),
-    Kind("too-few-entries", N_("At least two characters must take part; there are %(count)s.")),
+    Kind("too-few-entries", N_("At least two characters must take part, and there are %(count)s.")),
     Kind(
         "run-differs",
         N_(
-            "The same entries gave another result than in run %(run)s: digest %(digest)s instead of %(before)s."
+            "The same entries gave a different result from run %(run)s: digest %(digest)s instead of %(before)s."
         ),
     ),
     Kind(
         "battle-differs",
         N_(
-            "The battle of number %(one)s against number %(other)s ends differently in the reference."
+            "In the reference engine the battle of number %(one)s against number %(other)s ends differently."
         ),
     ),
     Kind("no-results", N_("“%(season)s” has no finished results.")),
     Kind(
         "results-not-public",
         N_(
-            "The results of “%(season)s” are not public: only what everybody may see goes into an archive. Publish them first."
+            "The results of “%(season)s” are not public, and an archive holds only what everyone may see. Publish them first."
         ),
     ),
     Kind(
         "rules-not-installed",
         N_(
-            "The rules %(rules)s are not installed here. This program has %(installed)s; nothing is played, shown or checked by other rules than its own."
+            "The rules %(rules)s are not installed here. This program has %(installed)s. It plays, shows and checks only by exactly these rules."
         ),
     ),
 )

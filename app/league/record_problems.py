@@ -6,37 +6,31 @@ from app.errors import Kind
 from app.i18n import N_
 
 KINDS: Final = (
-    Kind("matches-missing", N_("The record holds no matches, from which its results come.")),
-    Kind(
-        "root-differs", N_("The secret of the season is not the one that it committed itself to.")
-    ),
+    Kind("matches-missing", N_("The record has no matches, but its results come from matches.")),
+    Kind("root-differs", N_("The season's secret does not fit the commitment it published.")),
     Kind(
         "first-closing-unreadable",
         N_(
-            "The record does not say in order of numbers, each with its seal, which entries lots hang on."
+            "The record does not list, by number and with seals, the entries that the lots depend on."
         ),
     ),
     Kind(
         "first-closing-differs",
         N_(
-            "What lots or the beacon hang on has another seal of number %(number)s than the published list, or this list is not that of the first closing."
+            "For number %(number)s, the lots or the beacon use another seal than the published list. Or the list is not from the first closing."
         ),
     ),
     Kind("match-differs", N_("Match %(match)s, line %(at)s of its record: %(fault)s")),
     Kind(
         "match-of-others",
         N_(
-            "Match %(match)s is not one of this season: its commitment, its players or their builds are others."
+            "Match %(match)s is not of this season. Its commitment, its players or their builds differ."
         ),
     ),
-    Kind(
-        "nonce-differs", N_("Match %(match)s was played with another nonce than its entries bring.")
-    ),
+    Kind("nonce-differs", N_("Match %(match)s was not played with the nonces of its entries.")),
     Kind(
         "orders-differ",
-        N_(
-            "Match %(match)s does not follow from the standing orders of its entries: its record says otherwise."
-        ),
+        N_("The record of match %(match)s does not follow the standing orders of its entries."),
     ),
     Kind(
         "match-beacon-differs",
@@ -47,125 +41,133 @@ KINDS: Final = (
     Kind(
         "beacon-differs",
         N_(
-            "The beacon of the season (%(beacon)s) is not what it says: its round does not follow from its moment, or its randomness is not the SHA-256 of its signature."
+            "The season's beacon (%(beacon)s) is wrong. Its round does not fit its time, or its randomness is not the SHA-256 of its signature."
         ),
     ),
     Kind(
         "unproven-beacon-first",
         N_(
-            "Seals came after the beacon: entries closed at %(closed)s, and the beacon was out at %(at)s. It does not show that nobody knew the dice."
+            "Seals came after the beacon: entries closed at %(closed)s, and the beacon was out at %(at)s. So nothing shows that the dice were unknown before."
         ),
     ),
     Kind(
         "unproven-beacon-seals",
         N_(
-            "The beacon is mixed with seals that no entry has under these numbers any more, %(numbers)s at the first closing: compare them with the seals that were published then."
+            "The beacon includes seals that entries no longer have (numbers %(numbers)s at the first closing). Compare them with the seals published then."
         ),
     ),
     Kind(
         "unproven-beacon-missed",
         N_(
-            "The beacon is mixed without the seals of the numbers %(numbers)s, which are not marked as late: compare it with the seals that were published at the first closing."
+            "The beacon does not include the seals of the numbers %(numbers)s, which are not marked as late. Compare it with the seals published at the first closing."
         ),
     ),
     Kind(
         "unproven-heads",
         N_(
-            "The names and nonces in the heads of %(matches)s matches are withheld, since a name in them is hidden (the first is %(first)s): their moves and draws are checked, but not that their dice come of these nonces."
+            "The heads of %(matches)s matches (the first is %(first)s) are withheld, since a name in them is hidden. Their moves and draws are checked. That their dice come from their nonces is not."
         ),
     ),
     Kind(
         "unproven-matches",
         N_(
-            "All matches of the numbers %(numbers)s are left out, since their names are hidden: their results are not proven."
+            "All matches of the numbers %(numbers)s are left out, since their names are hidden. Their results are not proven."
         ),
     ),
     Kind(
         "match-within-side",
         N_(
-            "Entries %(one)s and %(other)s are on one side, where nobody meets their own, and have played a match."
+            "Entries %(one)s and %(other)s are on the same side and have played a match. In this season a side does not meet itself."
         ),
     ),
     Kind(
         "own-apart",
         N_(
-            "Numbers %(one)s and %(other)s are characters of one player by this record, and have not met."
+            "By this record, numbers %(one)s and %(other)s belong to the same player and have not met."
         ),
     ),
     Kind(
         "left-untold",
         N_(
-            "Number %(number)s stands below all who stayed, as one who has left, and no withdrawal of it is told."
+            "Number %(number)s is ranked below all who stayed, as if it had left. But the record has no withdrawal of it."
         ),
     ),
-    Kind("match-missing", N_("Numbers %(one)s and %(other)s have not met as often as all others.")),
+    Kind(
+        "match-missing",
+        N_("Numbers %(one)s and %(other)s have not met as often as the other pairs."),
+    ),
     Kind(
         "side-differs",
         N_(
-            "The table of sides says of “%(side)s”: %(points)s points, %(wins)s wins. Played again it is %(points_again)s points, %(wins_again)s wins."
+            "The table of sides gives “%(side)s” %(points)s points and %(wins)s wins. Played again, it has %(points_again)s points and %(wins_again)s wins."
         ),
     ),
-    Kind("side-unnamed", N_("Entry %(number)s is on no side of the season.")),
+    Kind("side-unnamed", N_("Entry %(number)s is not on any side of the season.")),
     Kind(
         "build-outside-pool",
-        N_("Entry %(number)s (“%(name)s”): its build %(build)s has what the season did not allow."),
+        N_(
+            "Entry %(number)s (“%(name)s”): its build %(build)s has something that the season did not allow."
+        ),
     ),
     Kind(
         "restore-earlier",
         N_(
-            "Records of the format hikyaku-record-1 do not say who came late or where all stood: such a season can be checked, but not brought back."
+            "Records of the format hikyaku-record-1 lack late entries and places. Such a season can be checked but not restored."
         ),
     ),
     Kind(
         "restore-hidden",
         N_(
-            "Something of the entries %(numbers)s is hidden in this record, so it does not prove itself. Add the organisers' own record of it (`hikyaku season export`) with --whole."
+            "Parts of the entries %(numbers)s are hidden in this record, so it cannot be checked alone. Add the organisers' record (`hikyaku season export`) with --whole."
         ),
     ),
     Kind(
         "whole-differs",
         N_(
-            "The organisers' record that was added is not that of this file: without what is hidden “%(season)s” would be another season."
+            "The organisers' record does not fit this file. Even without its hidden parts, “%(season)s” differs."
         ),
     ),
     Kind(
         "restore-matches",
         N_(
-            "“%(season)s” would be a season of matches, and a list does not tell how these went: bring it back from its archive or its record instead."
+            "“%(season)s” is a season of matches, and a list does not say how they went. Restore it from its archive or record instead."
         ),
     ),
     Kind(
         "restore-picture",
-        N_("The picture of number %(number)s is not in the archive, or is another one."),
+        N_("The picture of number %(number)s is missing from the archive, or differs."),
     ),
     Kind(
         "restore-differs",
         N_(
-            "“%(season)s” would have another record here than the one in this file. Nothing was brought back."
+            "“%(season)s” would not get the same record here as in this file. Nothing was restored."
         ),
     ),
-    Kind("archive-broken", N_("This is no archive of a season: %(reason)s.")),
-    Kind("archive-differs", N_("%(file)s in the archive is not what its record gives.")),
+    Kind("archive-broken", N_("This is not the archive of a season: %(reason)s.")),
+    Kind("archive-differs", N_("%(file)s in the archive does not follow from its record.")),
     Kind("archive-missing", N_("%(file)s is missing from the archive.")),
     Kind("archive-unknown", N_("%(file)s does not belong to the archive of this season.")),
-    Kind("archive-foreign", N_("%(file)s in the archive is not ours: do not run it.")),
+    Kind(
+        "archive-foreign",
+        N_("%(file)s in the archive was not made by this program. Do not run it."),
+    ),
     Kind(
         "archive-unproven",
         N_(
-            "%(file)s in the archive was not made by this version of the program, so nothing proves what it says."
+            "%(file)s in the archive was made by another version of the program, so it cannot be checked."
         ),
     ),
     Kind(
         "archive-unsafe",
         N_(
-            "The archive has “%(file)s”, which nobody should unpack: it may only have files under plain names, each once and none of them encrypted."
+            "The archive contains “%(file)s”, which is not safe to unpack. It may contain only files with plain names, each once, none encrypted."
         ),
     ),
     Kind("archive-large", N_("%(file)s in the archive is larger than %(most)s MiB.")),
     Kind(
         "commitment-differs",
         N_(
-            "Number %(number)s, “%(name)s”: what the record says is not what was committed to when it was received."
+            "Number %(number)s, “%(name)s”: the record does not fit the seal given when the entry was received."
         ),
     ),
     Kind("build-differs", N_("Number %(number)s, “%(name)s”: “%(build)s” is not a legal build.")),
@@ -176,25 +178,25 @@ KINDS: Final = (
     Kind(
         "record-no-json", N_("This is not a record of a season, since it is not JSON: %(reason)s.")
     ),
-    Kind("record-doubled-name", N_("“%(twice)s” stands twice in the same place of the file.")),
+    Kind("record-doubled-name", N_("“%(twice)s” appears twice in the same place of the file.")),
     Kind("record-malformed", N_("This is not a record of a season. %(place)s: %(reason)s.")),
     Kind("ratings-malformed", N_("This is not a book of ratings. %(place)s: %(reason)s.")),
     Kind(
         "rated-unproven",
         N_(
-            "Season “%(season)s”: %(parts)s parts of its record cannot be proven; `hikyaku season verify` names them."
+            "Season “%(season)s”: %(parts)s parts of its record cannot be proven. `hikyaku season verify` lists them."
         ),
     ),
     Kind(
         "rated-record-missing",
         N_(
-            "The book counts “%(season)s”, whose record is not here: name its file or its address, too."
+            "The book counts “%(season)s”, whose record is missing. Also give its file or its address."
         ),
     ),
     Kind(
         "rated-record-differs",
         N_(
-            "The book counts “%(season)s” with the digest %(digest)s; the record here has %(found)s, or is of another game."
+            "The book counts “%(season)s” with the digest %(digest)s. The record here has %(found)s, or is of another game."
         ),
     ),
     Kind(
@@ -210,7 +212,7 @@ KINDS: Final = (
     Kind(
         "number-out-of-order",
         N_(
-            "Number %(number)s comes after number %(before)s: numbers begin with 1, rise, and each is there once."
+            "Number %(number)s comes after number %(before)s. Numbers must start at 1 and rise, each once."
         ),
     ),
     Kind("name-doubled", N_("Two entries are called “%(twice)s”.")),
@@ -218,132 +220,134 @@ KINDS: Final = (
     Kind("salt-doubled", N_("Two entries have the salt %(twice)s.")),
     Kind(
         "text-illegal",
-        N_("Number %(number)s: what stands as its %(part)s could not have been entered."),
+        N_("Number %(number)s: its %(part)s could not have been entered like this."),
     ),
     Kind("salt-malformed", N_("Number %(number)s: its salt has %(size)s bytes instead of 32.")),
     Kind(
         "seal-malformed",
-        N_("Number %(number)s: “%(seal)s” is not a seal, which has 64 hexadecimal digits."),
+        N_("Number %(number)s: “%(seal)s” is not a seal. A seal has 64 hexadecimal digits."),
     ),
-    Kind("digest-malformed", N_("“%(digest)s” is not a digest, which has 64 hexadecimal digits.")),
+    Kind(
+        "digest-malformed", N_("“%(digest)s” is not a digest. A digest has 64 hexadecimal digits.")
+    ),
     Kind(
         "mark-malformed",
         N_(
-            "Number %(number)s, “%(name)s”: what is noted of its being added, changed or withdrawn cannot be."
+            "Number %(number)s, “%(name)s”: the note of its addition, change or withdrawal is impossible."
         ),
     ),
     Kind(
         "entry-retired",
         N_(
-            "Number %(number)s, “%(name)s”, retired after round %(round)s of stage %(stage)s, and what it had played stands (%(at)s): %(reason)s"
+            "Number %(number)s, “%(name)s”, retired after round %(round)s of stage %(stage)s. Its earlier games count (%(at)s): %(reason)s"
         ),
     ),
     Kind(
         "pairing-set",
         N_(
-            "That number %(number)s, “%(name)s”, met number %(other)s, “%(other_name)s”, in round %(round)s of stage %(stage)s was set by organisers (%(at)s): %(reason)s"
+            "Organisers paired number %(number)s, “%(name)s”, with number %(other)s, “%(other_name)s”, in round %(round)s of stage %(stage)s (%(at)s): %(reason)s"
         ),
     ),
     Kind(
         "kept-apart",
         N_(
-            "Number %(number)s, “%(name)s”, and number %(other)s, “%(other_name)s”, were not to meet, as organisers had said (%(at)s): %(reason)s"
+            "Organisers kept number %(number)s, “%(name)s”, and number %(other)s, “%(other_name)s”, apart (%(at)s): %(reason)s"
         ),
     ),
     Kind(
         "round-ended",
         N_(
-            "What was open of round %(round)s of stage %(stage)s was ended by organisers (%(at)s): %(reason)s"
+            "Organisers ended the unfinished matches of round %(round)s of stage %(stage)s (%(at)s): %(reason)s"
         ),
     ),
     Kind(
         "bye-given",
         N_(
-            "The bye of number %(number)s, “%(name)s”, in round %(round)s of stage %(stage)s was given by organisers (%(at)s): %(reason)s"
+            "Organisers gave number %(number)s, “%(name)s”, a bye in round %(round)s of stage %(stage)s (%(at)s): %(reason)s"
         ),
     ),
     Kind(
         "paired-by-hand",
         N_(
-            "Stage %(stage)s was paired by hand: its battles are checked, and the digest binds who met whom, but nothing says who should have."
+            "Stage %(stage)s was paired by hand. Its battles are checked and the digest covers its pairings. But no rule can confirm them."
         ),
     ),
     Kind(
         "ranking-unreadable",
         N_(
-            "The ranking with which the season began, after “%(season)s”, does not name everybody once."
+            "The ranking after “%(season)s”, with which this season began, does not list everyone exactly once."
         ),
     ),
     Kind(
         "ranking-differs",
         N_(
-            "The ranking after “%(season)s” is not in the order in which members of divisions go up and down."
+            "The ranking after “%(season)s” does not follow promotion and relegation between its divisions."
         ),
     ),
     Kind(
         "round-unreadable",
         N_(
-            "What the record says of the round before, “%(season)s”, can be said of no season: a number, a bound or a digest in it is none, or stands twice."
+            "What the record says of the round before, “%(season)s”, is impossible. A number, a limit or a digest in it is wrong or appears twice."
         ),
     ),
     Kind("not-carried", N_("Number %(number)s does not come from the round before, “%(season)s”.")),
     Kind(
         "grown-too-much",
         N_(
-            "Number %(number)s: %(changed)s changed and %(added)s added since the round before; the round allows %(changes)s and %(most)s."
+            "Number %(number)s: %(changed)s changed and %(added)s added since the round before. This round allows %(changes)s and %(most)s."
         ),
     ),
     Kind(
         "entry-excepted",
         N_(
-            "Number %(number)s: the organiser put it in or corrected it beyond what the round allows."
+            "Number %(number)s: the organiser added or corrected it beyond the limits of the round."
         ),
     ),
     Kind(
         "former-other",
-        N_("The record of “%(season)s” is of another season: this one goes on from %(claimed)s."),
+        N_("The record of “%(season)s” is of another season. This season continues %(claimed)s."),
     ),
     Kind(
         "former-fails",
-        N_("The record of “%(season)s” does not hold itself: %(differences)s differences."),
+        N_("The record of “%(season)s” is itself wrong: %(differences)s differences."),
     ),
     Kind(
         "former-differs",
         N_(
-            "This season goes on from “%(season)s” with the digest %(claimed)s, but its results have the digest %(digest)s."
+            "This season continues “%(season)s” with the digest %(claimed)s, but the results of that season have the digest %(digest)s."
         ),
     ),
     Kind(
         "former-unchecked",
         N_(
-            "It goes on from “%(season)s”: add --former with the record of that season, and what comes from there is checked, too."
+            "This season continues “%(season)s”. Add --former with the record of that season to check what comes from there."
         ),
     ),
     Kind(
         "carried-differs",
-        N_("Number %(number)s is not what number %(former)s of “%(season)s” was."),
+        N_("Number %(number)s does not have the build of number %(former)s in “%(season)s”."),
     ),
     Kind(
         "rank-differs",
-        N_("Number %(number)s did not stand so in “%(season)s”, where it was number %(former)s."),
+        N_("Number %(number)s had another place in “%(season)s”, as number %(former)s."),
     ),
     Kind(
         "restore-round-before",
         N_(
-            "This season is the round after “%(season)s”, which is not here with its results: bring that one back first."
+            "This season is the round after “%(season)s”, whose results are not here. Restore that season first."
         ),
     ),
     Kind("stage-missing", N_("The record has %(claimed)s stages, but %(played)s were played.")),
     Kind(
         "pairing-differs",
         N_(
-            "Stage %(stage)s, round %(round)s, table %(table)s: %(found)s met in the record, but %(paired)s are paired."
+            "Stage %(stage)s, round %(round)s, table %(table)s: the record has %(found)s, but the pairing should be %(paired)s."
         ),
     ),
     Kind(
         "paired-outcome-differs",
         N_(
-            "Stage %(stage)s, round %(round)s, table %(table)s: the battle of number %(one)s against number %(other)s ends differently in the reference."
+            "Stage %(stage)s, round %(round)s, table %(table)s: in the reference engine the battle of number %(one)s against number %(other)s ends differently."
         ),
     ),
     Kind(
@@ -355,75 +359,69 @@ KINDS: Final = (
     Kind(
         "cut-differs",
         N_(
-            "Stage %(stage)s: numbers %(claimed)s go on in the record, but by its table and lots it is %(found)s."
+            "Stage %(stage)s: in the record numbers %(claimed)s go on, but by its table and lots it should be %(found)s."
         ),
     ),
     Kind(
         "table-differs",
         N_(
-            "Number %(number)s has place %(place)s with %(points)s points in the record, but is at place %(found)s with %(found_points)s points."
+            "In the record number %(number)s has place %(place)s with %(points)s points. It should have place %(found)s with %(found_points)s points."
         ),
     ),
     Kind(
         "second-digest-differs",
         N_(
-            "The second digest is %(claimed)s in the record, but what it holds gives %(digest)s: an owner, an address, a title, a place or a mark is not what was published."
+            "The second digest is %(claimed)s, but the record gives %(digest)s. An owner, an address, a title, a place or a mark differs from what was published."
         ),
     ),
     Kind(
         "third-digest-differs",
         N_(
-            "The third digest is %(claimed)s in the record, but what it holds gives %(digest)s: something in it is not what was published."
+            "The third digest is %(claimed)s, but the record gives %(digest)s. Something in it differs from what was published."
         ),
     ),
     Kind(
         "parts-differ",
         N_(
-            "Number %(number)s: each part that is shown needs its salt, each that is hidden its digest and no salt, and nothing else."
+            "Number %(number)s: each shown part needs its salt alone, and each hidden part its digest alone."
         ),
     ),
     Kind(
         "hidden-unreadable",
-        N_(
-            "What is said to be hidden of number %(number)s can be hidden of no entry, or stands twice."
-        ),
+        N_("Number %(number)s lists a hidden part that cannot be hidden, or lists one twice."),
     ),
     Kind(
         "hidden-shown",
-        N_(
-            "Number %(number)s: a part that is said to be hidden shows something else than the fixed words."
-        ),
+        N_("Number %(number)s: a hidden part does not show the fixed words."),
     ),
     Kind(
         "unproven-earlier",
         N_(
-            "owners, addresses, titles, and which entries came, changed or went late (the format hikyaku-record-1 binds none of them)"
+            "owners, addresses, titles, and late additions, changes and withdrawals (the format hikyaku-record-1 does not cover them)"
         ),
     ),
     Kind(
         "unproven-seals",
-        N_(
-            "the seals of no. %(numbers)s, which cannot be opened, and with them their builds and all that they say"
-        ),
+        N_("the seals of no. %(numbers)s, which cannot be opened, and so their builds and texts"),
     ),
     Kind("unproven-name", N_("the hidden names of no. %(numbers)s")),
     Kind("unproven-owner", N_("the hidden owners of no. %(numbers)s")),
     Kind("unproven-lore", N_("the hidden lore, addresses and words of no. %(numbers)s")),
-    Kind("unproven-digest", N_("the digest %(digest)s, which binds hidden names")),
+    Kind("unproven-digest", N_("the digest %(digest)s, which covers hidden names")),
     Kind(
         "unproven-second-digest",
         N_(
-            "the second digest %(digest)s, and with it all owners, addresses, titles, marks and withdrawals"
+            "the second digest %(digest)s, and so all owners, addresses, titles, marks and withdrawals"
         ),
     ),
-    Kind("unproven-sides", N_("on which side no. %(numbers)s are, since no seal shows it")),
+    Kind("unproven-sides", N_("the sides of no. %(numbers)s, since no seal shows them")),
     Kind(
         "unproven-orders",
         N_("that the matches of no. %(numbers)s follow their standing orders and nonces"),
     ),
     Kind(
         "unproven-former",
-        N_("the digest %(digest)s of “%(season)s”, from which the season goes on"),
+        N_("the digest %(digest)s of “%(season)s”, which this season continues"),
     ),
     Kind("name-was-public", N_("Number %(number)s: its name was public before it was hidden.")),
     Kind("owner-was-public", N_("Number %(number)s: its owner was public before it was hidden.")),
@@ -431,36 +429,36 @@ KINDS: Final = (
     Kind(
         "entry-added-late",
         N_(
-            "Number %(number)s, “%(name)s”: added on %(at)s, after the builds were opened: %(reason)s"
+            "Number %(number)s, “%(name)s”: added on %(at)s, after the builds were unsealed: %(reason)s"
         ),
     ),
     Kind(
         "entry-changed-late",
         N_(
-            "Number %(number)s, “%(name)s”: changed on %(at)s, after the builds were opened: %(reason)s"
+            "Number %(number)s, “%(name)s”: changed on %(at)s, after the builds were unsealed: %(reason)s"
         ),
     ),
     Kind(
         "entry-withdrawn-late",
         N_(
-            "Number %(number)s, “%(name)s”: taken out by the organiser on %(at)s, after the builds were opened: %(reason)s"
+            "Number %(number)s, “%(name)s”: withdrawn by the organiser on %(at)s, after the builds were unsealed: %(reason)s"
         ),
     ),
-    Kind("seals-unreadable", N_("No list of seals can be read there.")),
-    Kind("seals-ambiguous", N_("A number stands twice in the list of seals.")),
+    Kind("seals-unreadable", N_("This is not a list of seals.")),
+    Kind("seals-ambiguous", N_("A number appears twice in the list of seals.")),
     Kind(
         "seals-incomplete",
-        N_("This is only a part of the list of seals; the whole list is needed."),
+        N_("This is only part of the list of seals. Give the whole list."),
     ),
     Kind(
         "seals-uncompared",
         N_(
-            "No entry was compared with the list of seals: all that stand in it came or were changed later."
+            "No entry could be compared with the list of seals, since all of them came or changed later."
         ),
     ),
     Kind(
         "seals-of-another",
-        N_("The list of seals is of the season “%(season)s”, the record of “%(other)s”."),
+        N_("The list of seals belongs to the season “%(season)s”, but the record to “%(other)s”."),
     ),
     Kind(
         "seal-unpublished",
@@ -468,7 +466,7 @@ KINDS: Final = (
     ),
     Kind(
         "seal-differs",
-        N_("Number %(number)s, “%(name)s”, has another seal than the published list says."),
+        N_("Number %(number)s, “%(name)s”, has a different seal in the published list."),
     ),
     Kind(
         "seal-renamed",
@@ -486,34 +484,32 @@ KINDS: Final = (
     Kind(
         "receipt-unopened",
         N_(
-            "The seal %(seal)s of this receipt is that of number %(number)s, but the record cannot open it: nothing is shown by it."
+            "The seal %(seal)s of this receipt belongs to number %(number)s, but the record cannot open it. So it proves nothing."
         ),
     ),
     Kind(
         "receipt-unreadable",
-        N_(
-            "This receipt has no seal on a line of its own: save the letter as it came, or copy the line."
-        ),
+        N_("This receipt has no line with a seal. Save the letter as it came, or copy that line."),
     ),
     Kind(
         "seal-unopened",
         N_(
-            "Number %(number)s, “%(name)s”: the record cannot open its seal, so the published list shows nothing of it."
+            "Number %(number)s, “%(name)s”: the record cannot open its seal, so the published list proves nothing about it."
         ),
     ),
     Kind(
         "digest-uncomputed",
         N_(
-            "The record says the digest %(digest)s, but what it binds is hidden: it cannot be computed, so nothing is shown by it."
+            "The record names the digest %(digest)s, but parts under it are hidden. So it cannot be computed and proves nothing."
         ),
     ),
     Kind("digest-unknown", N_("The record does not have the digest %(digest)s.")),
     Kind(
         "outcomes-missing",
-        N_("The record does not hold the outcome of every pair of its %(count)s entries."),
+        N_("The record lacks the outcome of some pairs of its %(count)s entries."),
     ),
     Kind(
         "digest-differs",
-        N_("The digest is %(claimed)s in the record, but what it holds gives %(digest)s."),
+        N_("The digest is %(claimed)s, but the record gives %(digest)s."),
     ),
 )

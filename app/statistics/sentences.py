@@ -70,14 +70,14 @@ def facts(
     if told.upsets is not None:
         yield wrap(
             _(
-                "%(share)s of all battles between different places were upsets, won by the lower-placed character (a draw is half of one). In a strict pecking order there are none; if places meant nothing, half of them would be."
+                "%(share)s of all battles between different places were upsets, won by the lower-placed character. A draw counts half. In a strict pecking order there would be none. If places meant nothing, it would be half."
             )
         ) % {"share": percent(told.upsets)}
     if told.battles == comb(told.entries, 2) and told.triples:
         yield wrap(
             ngettext(
-                "%(num)s circle of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes; pure chance without draws would give %(chance)s.",
-                "%(num)s circles of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes; pure chance without draws would give %(chance)s.",
+                "%(num)s circle of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes. Pure chance without draws would give %(chance)s.",
+                "%(num)s circles of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes. Pure chance without draws would give %(chance)s.",
                 told.circles,
             )
         ) % {
@@ -112,17 +112,13 @@ def _answers(
         return wrap(sentence) % about
 
     if told.best:
-        yield filled(
-            _("Nobody did better against the whole field than %(name)s, with %(score)s."), told.best
-        )
+        yield filled(_("Best against the whole field: %(name)s, with %(score)s."), told.best)
     if told.best_against_top and told.top < told.entries:
-        sentence = _(
-            "Nobody did better against the top %(num)s than %(name)s, with %(score)s against them."
-        )
+        sentence = _("Best against the top %(num)s: %(name)s, with %(score)s.")
         yield filled(sentence, told.best_against_top)
     if told.killer and told.killer.score:
         sentence = _(
-            "Giant killer: %(name)s of the lower half, with %(score)s against the top %(num)s."
+            "Giant-killer: %(name)s of the lower half, with %(score)s against the top %(num)s."
         )
         yield filled(sentence, told.killer)
 
@@ -140,7 +136,7 @@ def _cards(game: Ruleset, told: Analysis, lang: Lang, wrap: Callable[[str], str]
     if best := winner(told.cards, told.entries):
         yield wrap(
             _(
-                "The %(slot)s of the winners: %(card)s. Those who have it score %(score)s, the others %(others)s."
+                "The %(slot)s of the winners: %(card)s. Builds with it score %(score)s, the others %(others)s."
             )
         ) % {
             "slot": game.terms.slot.to(lang),
@@ -190,14 +186,14 @@ def verdict(
         }
         yield (
             _(
-                "No single change gains more than this one: %(change)s. It makes %(new)s points of %(points)s."
+                "Best single change: %(change)s. It would bring %(new)s points instead of %(points)s."
             )
             % gained
         )
         if told.place and told.place < place:
-            yield _("By points alone that is place %(place)s instead of %(before)s.") % gained
+            yield _("By points alone that would be place %(place)s instead of %(before)s.") % gained
     else:
-        yield _("No single change would have brought more points: none of %(num)s does.") % {
+        yield _("No single change would have brought more points. All %(num)s were tried.") % {
             "num": number(len(told.tried))
         }
     if not told.rescues:

@@ -245,21 +245,17 @@ _WON: Final = {
         "“%(name)s” (%(place)s) beat “%(other)s” (%(above)s), who came %(num)s places higher."
     ),
     StoryReason.COMEBACK: N_("“%(name)s” was %(amount)s behind “%(other)s”, and won."),
-    StoryReason.CLOSE: N_(
-        "“%(name)s” won, and at the end %(amount)s lay between it and “%(other)s”."
-    ),
+    StoryReason.CLOSE: N_("“%(name)s” beat “%(other)s” by only %(amount)s."),
     StoryReason.LONG: N_("It took “%(name)s” %(num)s %(turns)s to beat “%(other)s”."),
-    StoryReason.STRANGE: N_("“%(name)s” beat “%(other)s” in a way that is seldom seen: %(what)s."),
+    StoryReason.STRANGE: N_("“%(name)s” beat “%(other)s” in a rare way: %(what)s."),
     StoryReason.LEADERS: N_("“%(name)s” (%(place)s) beat “%(other)s” (%(above)s): %(what)s."),
 }
 _DRAWN: Final = {
-    StoryReason.STRANGE: N_(
-        "“%(name)s” and “%(other)s” drew in a way that is seldom seen: %(what)s."
-    ),
+    StoryReason.STRANGE: N_("“%(name)s” and “%(other)s” drew in a rare way: %(what)s."),
     StoryReason.LEADERS: N_("“%(name)s” (%(place)s) and “%(other)s” (%(above)s) drew: %(what)s."),
 }
 _KILLER: Final = N_("“%(name)s” came %(place)s and beat %(num)s of the top %(top)s.")
-_LEVEL: Final = N_("“%(name)s” won, though at the end nothing lay between it and “%(other)s”.")
+_LEVEL: Final = N_("“%(name)s” beat “%(other)s”, though they were level at the end.")
 
 
 def told(

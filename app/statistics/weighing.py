@@ -48,7 +48,7 @@ _CLEAR: Final = 0.02
 class Level(Enum):
     """How strong a card is beside those that it replaces, in a sentence."""
 
-    MUCH = N_("Much stronger than what it replaces: everybody would have to play it.")
+    MUCH = N_("Much stronger than what it replaces. Everyone would have to play it.")
     CLEARLY = N_("Clearly stronger than what it replaces.")
     ABOUT = N_("About as strong as what it replaces.")
     WEAKER = N_("Weaker than what it replaces.")
@@ -56,16 +56,16 @@ class Level(Enum):
 
 
 IN_FIELD: Final = N_(
-    "The field: %(builds)s different builds, and the best answers to them. Put into the best slot of each, the new %(slot)s gains %(lift)s battles of 100 on average, wins less losses. The strongest other gains %(most)s; %(below)s of %(others)s gain less than the new one."
+    "The field is %(builds)s different builds and the best answers to them. In the best slot of each, the new %(slot)s gains %(lift)s battles in 100 on average (wins minus losses). The strongest other gains %(most)s. %(below)s of %(others)s gain less than the new one."
 )
 IN_MIXTURE: Final = N_(
-    "Against the mixture of builds that nobody beats without it, the best build with it gains %(gain)s battles of 100. Once such builds have joined the field, the new %(slot)s is in %(share)s of what the mixture draws."
+    "No build without it beats the best mixture of builds. The best build with it gains %(gain)s battles in 100 against that mixture. Once such builds have joined the field, the new %(slot)s is in %(share)s of the builds that the mixture draws."
 )
 MIRRORED: Final = N_(
-    "%(matches)s matches of decks of the house against themselves: one side has up to %(copies)s copies of the new %(slot)s in place of those most like it. That side wins %(score)s of all points; in 19 of 20 cases the true figure is between %(low)s and %(high)s."
+    "In %(matches)s matches each house deck met itself. One side put in up to %(copies)s copies of the new %(slot)s for the most similar ones. That side scored %(score)s. In 19 of 20 cases the true figure is between %(low)s and %(high)s."
 )
 BY_AUTOPILOT: Final = N_(
-    "The autopilot plays both sides and exchanges the seats in every other match. Somebody who knows what the new one is for may get more out of it."
+    "The house plays both sides, and seats are exchanged in every other match. A player who knows the new one's use may get more out of it."
 )
 _SHARES: Final = (
     N_("Share before"),

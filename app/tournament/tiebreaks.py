@@ -154,18 +154,20 @@ TIE_BREAKS: Final = {
         TieBreak(
             "head-to-head",
             N_("Head-to-head"),
-            N_("Points from the battles among those who are level, counted once for all of them."),
+            N_(
+                "Points from the battles among those with equal points, counted once for all of them."
+            ),
             _head_to_head,
         ),
         TieBreak(
             "sonneborn-berger",
             N_("Sonneborn–Berger"),
             N_(
-                "The points of everyone beaten, and half the points of everyone drawn with. To beat the strong counts for more."
+                "The points of everyone beaten, plus half the points of everyone drawn with. Beating strong opponents counts for more."
             ),
             _sonneborn_berger,
         ),
-        TieBreak("wins", N_("Wins"), N_("The number of battles won."), _wins),
+        TieBreak("wins", N_("Wins"), N_("Battles won."), _wins),
         TieBreak(
             "win-rates",
             N_("Win rates of the beaten"),
@@ -175,37 +177,37 @@ TIE_BREAKS: Final = {
         TieBreak(
             "upper-half",
             N_("Wins against the upper half"),
-            N_("Wins against those with at least as many points as the one in the middle."),
+            N_("Wins against those with at least as many points as the middle of the table."),
             _wins_against_the_upper_half,
         ),
         TieBreak(
             "buchholz",
             N_("Buchholz"),
-            N_("The points of everyone met. It tells something where not all meet all."),
+            N_("The points of all opponents. Useful when not everyone meets everyone."),
             _buchholz,
         ),
         TieBreak(
             "buchholz-cut-1",
             N_("Buchholz Cut-1"),
-            N_("The points of everyone met but the one with the fewest."),
+            N_("The points of all opponents except the lowest."),
             _buchholz_cut_1,
         ),
         TieBreak(
             "buchholz-median",
             N_("Median Buchholz"),
-            N_("The points of everyone met but the one with the fewest and the one with the most."),
+            N_("The points of all opponents except the lowest and the highest."),
             _buchholz_median,
         ),
         TieBreak(
             "earlier-entry",
             N_("Earlier entry"),
-            N_("Who entered earlier stands above; the figure counts the entries down from −1."),
+            N_("Earlier entries rank higher. The figure counts the entries down from −1."),
             _earlier_entry,
         ),
         TieBreak(
             "size",
             N_("Smallest build"),
-            N_("The smaller a build, the better; its size is counted below zero."),
+            N_("The smaller the build, the better. The figure is its size below zero."),
             _fact("size"),
         ),
     )
@@ -217,19 +219,19 @@ BY_FACTS: Final = {
         TieBreak(
             "initiative",
             N_("Initiative wins"),
-            N_("Wins with the first seat, or with whatever the game calls the initiative."),
+            N_("Wins when playing first, or with the initiative as the game defines it."),
             _fact("initiative"),
         ),
-        TieBreak("life", N_("Life left"), N_("The life left over in all battles."), _fact("life")),
+        TieBreak(
+            "life", N_("Life left"), N_("Life left at the end of all battles."), _fact("life")
+        ),
         TieBreak(
             "boards",
             N_("Board points"),
-            N_("The points of all boards of a team."),
+            N_("The points of all boards of the team."),
             _fact("boards"),
         ),
-        TieBreak(
-            "lot", N_("Lot"), N_("By lot, drawn from the seed that was committed to."), _fact("lot")
-        ),
+        TieBreak("lot", N_("Lot"), N_("A lot drawn from the committed seed."), _fact("lot")),
     )
 }
 """Those that need facts besides; a season can have them once its stage counts these."""

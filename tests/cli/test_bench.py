@@ -280,7 +280,7 @@ def test_a_seed_draws_decks_and_luck_of_matches_that_are_played_with_seats_excha
     [
         (["laplaplus"], "laplaplus is no game with matches; there is"),
         (["ocg", "--plays", "boldly"], "there is autopilot, charge, guard, pass, tengu, random"),
-        (["ocg", "--rule", "unique=x"], "“x” is no value of “unique”; there is field, own."),
+        (["ocg", "--rule", "unique=x"], "“unique” cannot be “x”. Write one of: field, own."),
         (["ocg", "--build", "deck Wildz"], "Wilds"),
         (
             ["ocg", "--rule", "rarity=C", "--build", "Siege"],

@@ -102,7 +102,7 @@ def test_a_long_list_is_cut_and_says_so(hikyaku: Hikyaku) -> None:
     many = "".join(f"{'攻' * (1 + at % 8)}{'核盾響'[at % 3]}/C{at}\n"[-9:] for at in range(24))
     told = hikyaku("stats", "list", "laplaplus", "-", stdin=many.replace("攻攻攻攻攻攻攻攻", "攻"))
 
-    assert "… and 4 more: --json has all." in told.stdout
+    assert "… and 4 more. --json shows all." in told.stdout
 
 
 def test_an_empty_list_is_no_accident(hikyaku: Hikyaku) -> None:
@@ -158,7 +158,7 @@ def test_an_entry_hears_what_would_have_won(cup: Hikyaku) -> None:
     told = cup("stats", "entry", "cup", "dave")
 
     assert told.stdout == cup("stats", "entry", "cup", "4").stdout
-    assert told.stdout.startswith("Dave: 攻響核\n\nNo single change gains more than this one: ")
+    assert told.stdout.startswith("Dave: 攻響核\n\nBest single change: ")
     lost = [
         line
         for line in told.stdout.splitlines()
@@ -193,9 +193,7 @@ def test_the_champion_has_lost_nothing(cup: Hikyaku) -> None:
 def test_nobody_of_that_name(cup: Hikyaku) -> None:
     told = cup("stats", "entry", "cup", "Alise", code=1)
 
-    assert (
-        told.stderr == "No entry is called “Alise”, and none has this number. Did you mean Alice?\n"
-    )
+    assert told.stderr == "No entry has the name or number “Alise”. Did you mean Alice?\n"
 
 
 def test_what_would_take_minutes_is_refused_in_a_sentence(
@@ -208,7 +206,7 @@ def test_what_would_take_minutes_is_refused_in_a_sentence(
     monkeypatch.setattr(what_if, "_kept", Cache(4, nullcontext()))
 
     told = cup("stats", "entry", "cup", "2", code=1)
-    assert told.stderr.startswith("To try every change would take 120 battles.")
+    assert told.stderr.startswith("Trying every change would take 120 battles.")
 
 
 def test_a_season_is_answered_as_its_list_is(cup: Hikyaku, hikyaku: Hikyaku) -> None:

@@ -40,7 +40,7 @@ def test_it_is_a_field_that_shows_what_a_command_decided_and_refuses_what_it_can
     for words in ("Night owls", "rounds by night", "When rounds are played.", "Tables in the hall"):
         assert words in more["page"]
     assert (more["fields"]["night_owls"], more["fields"]["tables"]) == ("yes", "5")
-    assert "“many” does not fit here; write a number from 1 to 30." in more["refused"]
+    assert "“many” does not fit here. Write a number from 1 to 30." in more["refused"]
 
 
 def test_it_is_a_property_of_the_api_with_its_meaning(more: Any) -> None:

@@ -156,7 +156,7 @@ def test_what_is_wrong_with_one_address_keeps_it_from_being_kept_until_two_agree
     assert fetch(database, OUT) is False
     assert "randomness" not in seen(database)
     assert "the beacon of cup failed, rests for" in caplog.text
-    assert "cannot be had yet" in caplog.text
+    assert "has not arrived yet" in caplog.text
     asked = len(drand.asked)
     assert fetch(database, OUT) is False
     assert len(drand.asked) == asked, "it rests"

@@ -178,7 +178,7 @@ def test_a_long_outage_moves_the_deadline_and_everything_stays_sealed(site: Site
     assert site.season.closes_at == CLOSES + 25 * MINUTE
     assert "This site was down" in " ".join(text.split())
     assert "\n\n\n" not in text
-    assert "this site was away" in news.told(notice, "en", UTC)
+    assert "this site was down" in news.told(notice, "en", UTC)
     assert "サイト" in news.told(notice, "ja", UTC)
 
 

@@ -356,7 +356,7 @@ def test_a_letter_whose_row_says_too_little_is_dead_with_a_sentence(database: Da
 
     assert send(database, render=draft) == SentLetter(dead=1)
     assert letters(database)[0].reply == (
-        "This letter (“wish”) cannot be written any more: what it was about is not known (wish, is_done)."
+        "This letter (“wish”) can no longer be written, since its subject is not known (wish, is_done)."
     )
 
 

@@ -438,7 +438,10 @@ def test_a_worker_halts_a_run_and_goes_on(
     work(started, some_settings(), stop=Event(), once=True)
 
     assert state(started) is SeasonState.CLOSED
-    assert "the run of cup failed, rests for 2 s: The battle of number" in caplog.text
+    assert (
+        "the run of cup failed, rests for 2 s: In the reference engine the battle of number"
+        in caplog.text
+    )
     assert "Traceback" not in caplog.text
 
 

@@ -73,9 +73,9 @@ def table(database: Database) -> Iterator[Table]:
 
 
 def test_a_group_is_founded_joined_led_and_left(table: Table) -> None:
-    assert "takes the title Gold: 1,550" in table("Cy", "found", "Crows", "laplaplus")
+    assert "need the title Gold: 1,550" in table("Cy", "found", "Crows", "laplaplus")
     assert table("Ann", "found", "Foxes", "laplaplus") == (
-        "The group “Foxes” is founded, and you lead it."
+        "You have founded the group “Foxes” and lead it."
     )
     assert "already" in table("Ben", "found", "ＦＯＸＥＳ", "laplaplus")
     assert "in a group of this game already" in table("Ann", "found", "Owls", "laplaplus")
@@ -87,7 +87,7 @@ def test_a_group_is_founded_joined_led_and_left(table: Table) -> None:
     assert "Only the leader" in table("Ben", "invite", "Cy")
     assert table("Ann", "hand-over", "Ben") == "Ben leads “Foxes” now."
     assert table.names() == ("Ben", ["Ben", "Ann"])
-    assert table("Ben", "let-go", "Ann").startswith("Ann does not belong")
+    assert table("Ben", "let-go", "Ann").startswith("Ann is no longer in")
     assert table.letters("Ann")[-1] == "group-let-go-told"
     assert table("Ben", "leave") == "You have left “Foxes”."
     assert table.session.exec(select(PlayerGroup)).all() == [], "without members it is gone"
@@ -99,14 +99,16 @@ def test_a_group_refuses_what_does_not_fit(table: Table) -> None:
     assert "Did you mean ben?" in table("Ann", "invite", "Bem")
     assert "already" in table("Ann", "invite", "Cy")
     assert "cannot lead" in table("Ann", "hand-over", "Cy")
-    assert "Nobody else in your group is called “Di”: Cy" in table("Ann", "let-go", "Di")
-    assert table("Di", "yes") == "No invitation to such a group waits for you."
+    assert "Nobody else in your group is called “Di”. The others are: Cy" in table(
+        "Ann", "let-go", "Di"
+    )
+    assert table("Di", "yes") == "You have no invitation to such a group."
     assert table("Di", "leave") == "You are in no group."
-    assert "Say for which game" in table("Di", "found", "Owls")
+    assert "Add the game" in table("Di", "found", "Owls")
     assert "is no name of a side" in table("Di", "found", "Owls / Mice", "laplaplus")
-    assert "was not understood" in table("Di", "conquer", "the world")
+    assert "We did not understand" in table("Di", "conquer", "the world")
     table("Ann", "invite", "Di")
-    assert table("Di", "no") == "You have said no to “Foxes”."
+    assert table("Di", "no") == "You have declined the invitation to “Foxes”."
     own_groups.MOST_MEMBERS, most = 2, own_groups.MOST_MEMBERS  # type: ignore[misc]
     assert "at most 2 members" in table("Ann", "invite", "Di")
     own_groups.MOST_MEMBERS = most  # type: ignore[misc]

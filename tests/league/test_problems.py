@@ -39,7 +39,7 @@ TITLE = ("cup", "第一回飛脚杯", "First Hikyaku Cup")
         (
             Problem("forbidden-character", signs=Listing(("U+202E", "U+0000"))),
             "見えない文字は使えません。U+202E、U+0000を消してください。",
-            "Characters that cannot be seen are not allowed. Please remove U+202E, U+0000.",
+            "Invisible characters are not allowed. Please remove U+202E, U+0000.",
         ),
         (
             Problem("season-closed", season=TITLE),
@@ -49,22 +49,22 @@ TITLE = ("cup", "第一回飛脚杯", "First Hikyaku Cup")
         (
             Problem("sealed-until", season=TITLE, until=datetime(2026, 11, 28, 12, tzinfo=UTC)),
             "「第一回飛脚杯」は予告した締切より前に受付を終えたため、応募の封は2026年11月28日(土) 21:00 JSTまで開きません。それまで待つか、締切を変更してください（変更は参加者全員に知らされます）。",
-            "“First Hikyaku Cup” was closed before its announced deadline, so its entries stay sealed until Sat 28 Nov 2026, 21:00 JST. Wait until then, or move the deadline: every player is told.",
+            "“First Hikyaku Cup” was closed before its announced deadline, so its entries stay sealed until Sat 28 Nov 2026, 21:00 JST. Wait until then, or move the deadline, which every player is told.",
         ),
         (
             Problem("unknown-season", season="Cap", suggestions=("Cup", "Mug")),
             "「Cap」という大会はありません。受付中：Cup、Mug",
-            "No season is called “Cap”. Open at the moment: Cup, Mug.",
+            "There is no season “Cap”. Open at the moment: Cup, Mug.",
         ),
         (
             Problem("unknown-entry", entry="Tusday", suggestions=("Tuesday",)),
-            "「Tusday」という名前や番号の出場者はいません。Tuesdayのことですか？",
-            "No entry is called “Tusday”, and none has this number. Did you mean Tuesday?",
+            "「Tusday」という名前や番号の応募はありません。Tuesdayのことですか？",
+            "No entry has the name or number “Tusday”. Did you mean Tuesday?",
         ),
         (
             Problem("no-build", line=3),
             "3行目: 構成が見つかりません。「構成：」で始まる行に書いてください。",
-            "line 3: No build was found. Write it on a line that begins with “Build:”.",
+            "line 3: We found no build. Write it on a line that begins with “Build:”.",
         ),
     ],
 )

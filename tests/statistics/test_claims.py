@@ -418,10 +418,10 @@ STORIES: Claims = {
     "“%(name)s” was %(amount)s behind “%(other)s”, and won.": lambda at, _, said: (
         beat(at, said) and behind(at, said) == figure(said["amount"])
     ),
-    "“%(name)s” won, and at the end %(amount)s lay between it and “%(other)s”.": (
+    "“%(name)s” beat “%(other)s” by only %(amount)s.": (
         lambda at, _, said: beat(at, said) and apart(at, said) == figure(said["amount"])
     ),
-    "“%(name)s” won, though at the end nothing lay between it and “%(other)s”.": (
+    "“%(name)s” beat “%(other)s”, though they were level at the end.": (
         lambda at, _, said: beat(at, said) and apart(at, said) == 0
     ),
     "It took “%(name)s” %(num)s %(turns)s to beat “%(other)s”.": lambda at, _, said: (
@@ -429,10 +429,10 @@ STORIES: Claims = {
         and figure(said["num"])
         in {turn for both, turn in lengths(at).items() if index(said["name"]) in both}
     ),
-    "“%(name)s” beat “%(other)s” in a way that is seldom seen: %(what)s.": lambda at, _, said: (
+    "“%(name)s” beat “%(other)s” in a rare way: %(what)s.": lambda at, _, said: (
         beat(at, said) and is_rare(at, said)
     ),
-    "“%(name)s” and “%(other)s” drew in a way that is seldom seen: %(what)s.": lambda at, _, said: (
+    "“%(name)s” and “%(other)s” drew in a rare way: %(what)s.": lambda at, _, said: (
         index(said["other"]) in at.drew(index(said["name"])) and is_rare(at, said)
     ),
     "“%(name)s” (%(place)s) beat “%(other)s” (%(above)s): %(what)s.": lambda at, _, said: beat(
@@ -491,12 +491,12 @@ def users(at: Season) -> Counter[str]:
 
 
 FACTS: Claims = {
-    "%(share)s of all battles between different places were upsets, won by the lower-placed character (a draw is half of one). In a strict pecking order there are none; if places meant nothing, half of them would be.": (
+    "%(share)s of all battles between different places were upsets, won by the lower-placed character. A draw counts half. In a strict pecking order there would be none. If places meant nothing, it would be half.": (
         lambda at, _, said: said["share"] == f"{100 * upsets(at):.3g}%"
     ),
     (
-        "%(num)s circle of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes; pure chance without draws would give %(chance)s.",
-        "%(num)s circles of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes; pure chance without draws would give %(chance)s.",
+        "%(num)s circle of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes. Pure chance without draws would give %(chance)s.",
+        "%(num)s circles of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes. Pure chance without draws would give %(chance)s.",
     ): lambda at, _, said: (
         figure(said["num"]) == circles(at)
         and said["share"] == f"{100 * circles(at) / comb(len(at.all), 3):.3g}%"
@@ -506,13 +506,13 @@ FACTS: Claims = {
         "%(num)s circle of three: A beats B, B beats C, and C beats A.",
         "%(num)s circles of three: A beats B, B beats C, and C beats A.",
     ): lambda at, _, said: figure(said["num"]) == circles(at),
-    "Nobody did better against the whole field than %(name)s, with %(score)s.": lambda at, _, said: (
-        no_better(at, said, at.all)
+    "Best against the whole field: %(name)s, with %(score)s.": lambda at, _, said: no_better(
+        at, said, at.all
     ),
-    "Nobody did better against the top %(num)s than %(name)s, with %(score)s against them.": (
+    "Best against the top %(num)s: %(name)s, with %(score)s.": (
         lambda at, _, said: no_better(at, said, at.top()) and len(at.top()) == figure(said["num"])
     ),
-    "Giant killer: %(name)s of the lower half, with %(score)s against the top %(num)s.": (
+    "Giant-killer: %(name)s of the lower half, with %(score)s against the top %(num)s.": (
         lambda at, _, said: (
             at.is_lower(index(said["name"]))
             and len(at.top()) == figure(said["num"])
@@ -524,7 +524,7 @@ FACTS: Claims = {
         and said["card"].split(" / ")
         == [card for card, n in users(at).items() if n == figure(said["num"])]
     ),
-    "The %(slot)s of the winners: %(card)s. Those who have it score %(score)s, the others %(others)s.": (
+    "The %(slot)s of the winners: %(card)s. Builds with it score %(score)s, the others %(others)s.": (
         lambda at, _, said: 3 <= users(at)[said["card"]] <= len(at.all) - 3
     ),
     "One change apart, %(num)s places apart in the table: %(name)s and %(other)s.": lambda at, _, said: (

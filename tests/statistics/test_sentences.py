@@ -29,7 +29,7 @@ def use(entries: int, score: float, score_without: float) -> CardUse:
 def test_the_card_of_the_winners_is_one_that_they_have() -> None:
     """The first three have 5, 4 and 3 wins of 5 battles each: 12 of 15."""
     assert (
-        "The card of the winners: Attack. Those who have it score 80%, the others 20%."
+        "The card of the winners: Attack. Builds with it score 80%, the others 20%."
         in sentences("攻", "攻核", "攻響", "盾", "核", "響")
     )
 

@@ -55,9 +55,9 @@ def test_five_battles_each_for_a_reason_of_its_own() -> None:
     ] == [
         "“No. 10” (11th) beat “No. 0” (1st), who came 10 places higher.",
         "“No. 0” was 9 HP behind “No. 1”, and won.",
-        "“No. 0” won, and at the end 1 HP lay between it and “No. 2”.",
+        "“No. 0” beat “No. 2” by only 1 HP.",
         "It took “No. 1” 9 turns to beat “No. 2”.",
-        "“No. 3” beat “No. 4” in a way that is seldom seen: time.",
+        "“No. 3” beat “No. 4” in a rare way: time.",
     ]
 
 

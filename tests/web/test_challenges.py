@@ -87,13 +87,13 @@ def test_a_challenge_meets_all_active_decks_of_which_the_match_draws_one(
     assert len(read.decks) == 3
     for name in ("Wilds", "Forerunners", "Under Siege"):
         assert DECKS[name] in decks
-    assert "No such challenge" in world.press("Ben", "accept").text()
+    assert "You have no such challenge" in world.press("Ben", "accept").text()
 
 
 def test_a_challenge_by_mail_in_both_languages(
     world: OwnWorld, sent: list[tuple[str, str]]
 ) -> None:
-    assert "Ben is challenged" in world.mail("Ann", "challenge Ben with the deck Blades")
+    assert "You have challenged Ben" in world.mail("Ann", "challenge Ben with the deck Blades")
     assert "Your match with Ann begins" in world.mail("Ben", "accept Ann's challenge")
     assert len(sent) == 2
     assert "挑戦しました" in world.mail("Ben", "デッキ「Wilds」で「Ann」さんに挑戦します")
@@ -106,7 +106,7 @@ def test_a_challenge_that_cannot_be_is_refused_in_words(
 ) -> None:
     assert "no build called" in world.press("Ann", "challenge", "Ben\nNothing").text()
     assert "Nobody on the leader board" in world.press("Ann", "challenge", "Zoe\nBlades").text()
-    assert "for two" in world.press("Ann", "challenge", "Ann\nBlades").text()
+    assert "challenge yourself" in world.press("Ann", "challenge", "Ann\nBlades").text()
     assert world.press("Ben", "challenge", "Cy\nWilds").status == 303
     assert "no active deck" in world.press("Cy", "accept").text()
     with world.site.reading() as session:
@@ -179,22 +179,22 @@ def test_a_challenge_waits_only_as_long_as_it_can_be_played(
     with database.writing() as session:
         session.exec(select(Challenge)).one().build = "C01"
     for lang, words in {
-        "en": "does not keep to the rules",
+        "en": "does not fit the current rules",
         "ja": "今のルールでは使えません",
     }.items():
         refused = world.press("Ben", "accept", lang=lang)
         assert (refused.status, words in refused.text()) == (422, True)
-    assert "does not keep to the rules" in world.mail("Ben", "accept")
+    assert "does not fit the current rules" in world.mail("Ben", "accept")
     assert world.press("Ben", "decline").status == 303
     assert world.press("Ann", "challenge", "Ben\nBlades").status == 303
     world.site.clock.now += WAITS + timedelta(minutes=1)
-    assert "No such challenge" in world.press("Ben", "accept").text()
+    assert "You have no such challenge" in world.press("Ben", "accept").text()
     assert world.press("Ann", "challenge", "Ben\nBlades").status == 303
     assert "Ann" in world.browser.get(world.page("Ben")).text()
     with database.writing() as session:
         ann = session.get_one(Player, world.numbers["Ann"])
         blocks.block(session, ann, Organiser("olga", world.site.clock.now, "", "spam"))
-    assert "No such challenge" in world.press("Ben", "accept").text()
+    assert "You have no such challenge" in world.press("Ben", "accept").text()
     with database.writing() as session:
         assert session.exec(select(Duel)).all() == []
         personal_data.erase(session, session.get_one(Player, world.numbers["Ann"]))
@@ -206,7 +206,10 @@ def test_two_of_the_same_name_can_play_a_challenge_and_nobody_without_one(
     world: OwnWorld, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Names on the ladder are no keys, and an organiser may hide one while a challenge waits."""
-    for whose, told in {"Ann": "No such challenge", "Ben": "Nobody would know who you are"}.items():
+    for whose, told in {
+        "Ann": "You have no such challenge",
+        "Ben": "Your opponent would not know your name",
+    }.items():
         assert world.press("Ann", "challenge", "Ben\nBlades").status == 303
         of = Ladder.of
         with monkeypatch.context() as patch:

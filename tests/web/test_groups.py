@@ -27,7 +27,7 @@ def test_a_group_goes_from_its_founding_to_a_season_as_a_team(world: OwnWorld) -
     assert world.press("Ann", "invite", "Ben").status == 303
     assert "Ann invites you to the group “Foxes”." in world.letter("Ben")
     assert "You are a member of “Foxes”." in world.mail("Ben", "Hello,\n\nyes\n\nBest wishes,\nBen")
-    assert "Ben is a member of your group" in world.letter("Ann")
+    assert "Ben has joined your group" in world.letter("Ann")
     public = " ".join(world.browser.get("/en/groups/1").text().split())
     assert re.search(r"Ann leads the group.*1,700.*Ben.*1,600", public)
     table = text_shown(world.browser.get("/ja/games/laplaplus/groups"))
@@ -52,20 +52,20 @@ def test_a_group_goes_from_its_founding_to_a_season_as_a_team(world: OwnWorld) -
             "Ben the Great": "Foxes",
         }
         told = render(session, world.post.last()).text
-    assert "“Foxes” is the team of that group: its members alone are on it." in told
+    assert "Only members of the group “Foxes” can be on its team." in told
 
 
 def test_all_of_it_can_be_done_by_mail_in_both_languages(world: OwnWorld) -> None:
     asked = world.mail("Ann", "How do I found a group?", to=EVERYBODY)
     assert "found a group NAME in GAME" in asked
-    assert "was not understood" not in asked
-    assert "is founded" in world.mail("Ann", "Found a group called “Foxes” in Laplaplus!")
+    assert "We did not understand" not in asked
+    assert "You have founded" in world.mail("Ann", "Found a group called “Foxes” in Laplaplus!")
     assert "のお誘いです" not in world.mail("Ann", "「Ben」さんを招待します")
     assert "メンバーになりました" in world.mail("Ben", "はい")
-    assert "Say for which game" in world.mail("Ben", "found a group Owls")
+    assert "Add the game" in world.mail("Ben", "found a group Owls")
     told = world.mail("Ann", "invite Cy\nmake me a sandwich\nhand over to Ben")
     assert "Cy is invited" in told
-    assert "“make me a sandwich” was not understood" in told
+    assert "We did not understand “make me a sandwich”" in told
     assert "Ben leads “Foxes” now." in told
     assert "断りました" in world.mail("Cy", "いいえ、Foxes")
     assert "Annさんを「Foxes」から外しました" in world.mail("Ben", "Annさんを外します")
@@ -78,7 +78,7 @@ def test_a_page_is_its_players_alone_and_tells_what_is_wrong(world: OwnWorld) ->
     assert world.browser.get(f"/en/own/{'a' * 32}").status == 404
     refused = world.press("Cy", "found", "Crows")
     assert refused.status == 422
-    assert "takes the title Gold" in refused.text()
+    assert "need the title Gold" in refused.text()
     assert "ランク値1,550以上" in world.press("Cy", "found", "Crows", "ja").text()
     assert world.press("Ann", "nonsense").status == 422
     assert world.browser.get("/en/groups/9").status == 404
@@ -92,7 +92,7 @@ def test_a_page_is_its_players_alone_and_tells_what_is_wrong(world: OwnWorld) ->
         assert "Foxes" not in shown
         assert "A group without a name" in shown
     assert "has hidden the name" in world.browser.get(world.page("Ann")).text()
-    assert "nobody can be invited" in world.press("Ann", "invite", "Ben").text()
+    assert "you cannot invite anyone" in world.press("Ann", "invite", "Ben").text()
 
 
 TABLE = "/en/games/laplaplus/groups"

@@ -69,7 +69,7 @@ def test_no_address_or_one_inside_or_no_session_or_no_token_switches_nothing_on(
     for endpoint in ("", "http://push.example/1", "https://127.0.0.1/1"):
         answer = browser.submit(page, FORM, endpoint=endpoint)
         assert answer.status == 409
-        assert "gave no address" in answer.text()
+        assert "gave us no address" in answer.text()
     assert site.browser().submit(page, FORM, endpoint=ENDPOINT).status == 403
     assert browser.post("/en/seasons/cup/my/push", {"endpoint": ENDPOINT}).status == 403
     assert browser.get("/en/seasons/cup/my/push").status == 405

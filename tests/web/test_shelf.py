@@ -97,10 +97,10 @@ def test_a_shelf_is_filled_and_used_by_mail(
         "Ann", f"Hello,\n\ndeck Lanterns: {deck}\n\nBest wishes\nAnn"
     )
     assert [each[:2] for each in kept(world)][2] == ("fest", "Lanterns")
-    assert "is not active" in world.mail("Ann", "deactivate the deck Lanterns")
+    assert "is no longer active" in world.mail("Ann", "deactivate the deck Lanterns")
     assert "no build called “Blue”" in world.mail("Ann", "drop the deck Blue")
     assert 'written "何"' in world.mail("Ann", "deck Odd: 攻核何 in Laplaplus")
-    assert "Say for which game" in world.mail("Ann", "deck Odd: nothing that is a card")
+    assert "Add the game" in world.mail("Ann", "deck Odd: nothing that is a card")
 
     open_cup(world.post.database)
     world.post.post("Name: Vermilion\nBuild: deck red\n", sender=world.addresses["Ann"])
@@ -152,7 +152,7 @@ def test_a_long_line_that_could_be_a_name_in_many_ways_is_told_of(world: OwnWorl
     """Each of the many ways was tried: that took minutes, and a name before many blanks nearly as long."""
     for text, told in {
         "デッキ「" + "」でさんに挑戦" * 620 + " x": "の意味がわからず",
-        "deck" + " " * 4_400 + "x": "was not understood",
+        "deck" + " " * 4_400 + "x": "We did not understand",
     }.items():
         assert told in world.mail("Ann", "\n".join([text] * 20))
     assert world.press("Ann", "keep", "a" + " " * 60_000 + "x").status == 422

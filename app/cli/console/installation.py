@@ -30,7 +30,9 @@ WordOption = Annotated[
 ]
 TellOption = Annotated[
     str,
-    typer.Option(metavar="TEXT", help="What players are told of the reason; nothing without it."),
+    typer.Option(
+        metavar="TEXT", help="What to tell the players of the reason; nothing without it."
+    ),
 ]
 PublicOption = Annotated[
     str,

@@ -40,7 +40,7 @@ def waiting(as_json: JsonOption = False) -> None:
         voice.say("`hikyaku mail thread PLAYER` shows one, `mail answer PLAYER` answers it.")
         say_table([[*found[0]], *([str(value) for value in each.values()] for each in found)], [0])
     else:
-        voice.say("No mail waits for you.")
+        voice.say("No mail is waiting for an answer.")
 
 
 @commands.command(epilog=voice.examples("hikyaku mail thread 17"))

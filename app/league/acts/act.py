@@ -128,15 +128,15 @@ def reason(needed: Callable[[Season], bool] = never) -> Need:
         option="--reason",
         metavar="TEXT",
         label=N_("Why"),
-        hint=N_("Kept in the log of the organisers' acts. Players do not see it."),
+        hint=N_("Kept in the organisers' log. Players do not see it."),
         needed=needed,
     )
 
 
 def tell(
-    meaning: str = "What players are told of the reason; nothing without it.",
+    meaning: str = "What to tell the players of the reason; nothing without it.",
     hint: str = "",
-    label: str = N_("What players are told"),
+    label: str = N_("What to tell the players"),
     option: str = "--tell",
     needed: Callable[[Season], bool] = never,
 ) -> Need:

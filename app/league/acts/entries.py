@@ -139,7 +139,7 @@ ENTRIES: Final = (
         noun="Approval",
         examples=("hikyaku season approve laplaplus-1 'The Bee'",),
         done="{slug}: {name} takes part.",
-        logged=N_("Newcomer let in"),
+        logged=N_("Newcomer approved"),
     ),
     SeasonAct(
         "refuse",

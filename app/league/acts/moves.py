@@ -77,7 +77,7 @@ MOVES: Final = (
             ),
         ),
         N_("Open the season"),
-        N_("Everybody sees the season and can enter."),
+        N_("Everyone can see the season and enter it."),
         letters=news.readers_of_opening,
         noun="Opening",
         examples=(
@@ -94,7 +94,7 @@ MOVES: Final = (
         noun="Beacon",
         examples=("hikyaku season beacon fest-1 3318",),
         done=lambda season, told: f"{season.slug}: its beacon is {told['number'].strip()}.",
-        logged=N_("Beacon seen"),
+        logged=N_("Beacon arrived"),
     ),
     SeasonAct(
         "close",
@@ -105,7 +105,7 @@ MOVES: Final = (
         (),
         N_("Close the season"),
         N_(
-            "No more entries are taken. Those that count are numbered; what is held does not play. You see the builds then, but never before the announced deadline: closed earlier, the season stays sealed until it."
+            "No more entries are taken. Confirmed entries get their numbers. Held entries do not play. You then see the builds, but never before the announced deadline. If you close earlier, they stay sealed until the deadline."
         ),
         warns=calling_off.misfits,
         waits_for_mail=True,
@@ -120,7 +120,7 @@ MOVES: Final = (
         (
             tell(
                 PUBLIC,
-                N_("Everybody reads it: on the season's page, in its feed and in the letters."),
+                N_("Everyone can read it: on the season's page, in its feed and in the letters."),
                 needed=always,
             ),
             Need(
@@ -129,15 +129,15 @@ MOVES: Final = (
                 meaning="The season of this game whose entries the letters offer; without: the next one.",
                 option="--instead",
                 metavar="SEASON",
-                label=N_("The season that is offered instead"),
+                label=N_("Season to offer instead"),
                 hint=N_(
-                    "Its name in addresses. Without one it is the next of this game that takes entries, of the same cup if there is one."
+                    "Its name as in its address. If you leave it empty, we offer the next open season of this game, of the same cup if there is one."
                 ),
             ),
         ),
         N_("Call the season off"),
         N_(
-            "There will be no results, and it cannot be taken back. Matches end and count for nothing; what is sealed stays sealed, for you too. Everybody with an entry, also one that waits, and everybody who follows the season gets a letter with what you write. By one yes they can enter the same in the season that is offered."
+            "There will be no results, and you cannot undo this. Matches end and do not count. Sealed builds stay sealed, for you too. Everyone who entered or follows the season gets a letter with your explanation, also those whose entries wait. One yes enters the same character in the season you offer."
         ),
         wants_proof=True,
         is_dangerous=True,
@@ -157,19 +157,19 @@ MOVES: Final = (
             replace(
                 _CLOSES,
                 label=N_("Deadline"),
-                hint=N_("In the time zone %(zone)s. Until then entries are taken again."),
+                hint=N_("In the time zone %(zone)s. Entries are taken again until then."),
                 needed=lambda season: season.closes_at is not None,
             ),
             reason(),
             tell(
                 PUBLIC,
-                N_("Everybody reads it: on the season's page, in its feed and in the letters."),
+                N_("Everyone can read it: on the season's page, in its feed and in the letters."),
                 needed=always,
             ),
         ),
         N_("Open it again"),
         N_(
-            "Entries are taken again, and everything is sealed again. It is a public act: the season's page, its feed and a letter to every player tell it with what you write, and the seals of this closing stay public. Numbers are given anew."
+            "Entries are taken again, and everything is sealed again. This is public: the season's page, its feed and a letter to every player say so, with your explanation. The seals of this closing stay public. Entries get new numbers."
         ),
         wants_proof=True,
         is_dangerous=True,
@@ -196,11 +196,15 @@ MOVES: Final = (
                 needed=always,
             ),
             reason(),
-            tell(PUBLIC, N_("Everybody reads it, except for a draft."), needed=_was_announced),
+            tell(
+                PUBLIC,
+                N_("Everyone can read it, unless the season is a draft."),
+                needed=_was_announced,
+            ),
         ),
         N_("Move the deadline"),
         N_(
-            "The season's page, its feed and a letter to every player tell the old deadline, the new one and what you write. Builds stay sealed until the new one."
+            "The season's page, its feed and a letter to every player show the old deadline, the new one and your explanation. Builds stay sealed until the new one."
         ),
         page="/deadline",
         letters=news.readers_of_change,
@@ -219,13 +223,13 @@ MOVES: Final = (
                 meaning="Its name again, if it has been opened.",
                 option="--yes-delete",
                 metavar="SEASON",
-                label=N_("Its name in addresses, again"),
+                label=N_("Type its address name again"),
                 needed=lambda season: season.state is not DRAFT or None,
             ),
         ),
         label=N_("Delete the season"),
         consequences=N_(
-            "A draft, or a season by mistake to which no player has sent anything, is gone for good, with its letters. Only the log keeps that there was one."
+            "Deletes the season and its unsent letters for good. Only a draft can be deleted, or a season to which no player has sent anything. The log keeps that it existed."
         ),
         page="/delete",
         wants_proof=True,
@@ -244,9 +248,7 @@ MOVES: Final = (
         (PUBLISHED,),
         (replace(reason(), label=""),),
         N_("Archive the season"),
-        N_(
-            "Its results stay public as they are. From then on nothing in it can be taken back or changed."
-        ),
+        N_("Its results stay public. After that nothing in it can be taken back or changed."),
         examples=("hikyaku season archive laplaplus-1",),
         logged=N_("Season archived"),
     ),
@@ -259,9 +261,7 @@ MOVES: Final = (
         (
             tell(
                 "What everybody reads in the reports and on its page.",
-                N_(
-                    "Optional. A word of yours. It stands in every report and on the season's page."
-                ),
+                N_("Optional. Shown in every report and on the season's page."),
                 N_("A word from the organiser"),
                 "--word",
             ),
@@ -274,15 +274,15 @@ MOVES: Final = (
                 metavar="WHEN",
                 label=N_("When the results come out"),
                 hint=N_(
-                    "At once if it is empty. Until then everybody reads that moment on the season's page, and you can call it off. In the time zone %(zone)s."
+                    "Leave it empty to publish at once. Otherwise the season's page announces this time, and until then you can call it off. In the time zone %(zone)s."
                 ),
             ),
         ),
         N_("Publish the results"),
         N_(
-            "Everybody sees the results, all builds and stories; every player gets a report by mail. Letters that have left cannot be called back."
+            "Everyone sees the results, all builds and their lore. Every player gets a report by mail. Letters that have left cannot be called back."
         ),
-        {"label": N_("Publish at once, or at another moment")},
+        {"label": N_("Publish at once, or at another time")},
         wants_proof=True,
         noun="Release",
         examples=(
@@ -300,7 +300,9 @@ MOVES: Final = (
         (CLOSED, REVIEW),
         (),
         N_("Play all battles"),
-        N_("All battles are played. Nothing is public before you have reviewed and published it."),
+        N_(
+            "Plays all battles. Nothing is public until you have reviewed and published the results."
+        ),
         takes_back=True,
         gives=Run,
         logged=N_("Battles begun"),
@@ -315,18 +317,18 @@ MOVES: Final = (
             reason(always),
             tell(
                 hint=N_(
-                    "It stands on the season's page, in its feed, and in the letters that correct what was sent. They give no reason without it."
+                    "Shown on the season's page, in its feed and in the letters of correction. If you leave it empty, they give no reason."
                 )
             ),
         ),
         N_("Take one step back"),
         N_(
-            "Published results are hidden again, and reports that wait are dropped; those that have left stay sent. A release that is announced is called off. From the review it goes back to closed."
+            "Hides published results again and drops reports that have not left. Reports that have left stay sent. An announced release is called off. A season under review goes back to closed."
         ),
         {
             "label": N_("Call the release off"),
             "consequences": N_(
-                "The announced moment is taken back, and the season's page says so. Nothing has been published: the season stays under review."
+                "The announced time is withdrawn, and the season's page says so. Nothing has been published. The season stays under review."
             ),
         },
         wants_proof=True,
@@ -356,7 +358,7 @@ PAUSES: Final = (
         (tell(PUBLIC, needed=always), _EVERYWHERE),
         N_("Pause"),
         N_(
-            "Nothing closes, is played or comes out by itself, until you say that it goes on. Orders and entries are taken. Each player has one letter."
+            "Until you end the pause, nothing closes, plays or is published by itself. Entries and orders are still accepted. Every player gets one letter."
         ),
         noun="Pause",
         examples=("hikyaku season pause laplaplus-1 --everywhere --tell 'The mail is down.'",),
@@ -371,7 +373,7 @@ PAUSES: Final = (
         (reason(), _EVERYWHERE),
         N_("End the pause"),
         N_(
-            "Every deadline and every step comes later by the length of the pause. Each player has one letter."
+            "Every deadline and every step moves later by the length of the pause. Every player gets one letter."
         ),
         noun="PauseEnd",
         examples=("hikyaku season go-on laplaplus-1 --everywhere",),

@@ -293,7 +293,7 @@ TIMETABLE: Final = (
         needs=(_STEP, *_REASONS),
         has_command=False,
         noun="Hold",
-        logged=N_("Step held"),
+        logged=N_("Step put on hold"),
     ),
     SeasonAct(
         "skip",
@@ -311,7 +311,7 @@ TIMETABLE: Final = (
         needs=(_STEP, *_REASONS),
         has_command=False,
         noun="Resumption",
-        logged=N_("Step goes on"),
+        logged=N_("Step resumed"),
     ),
 )
 MARKS: Final = ("hold", "skip", "resume")

@@ -6,48 +6,51 @@ from app.errors import Kind
 from app.i18n import N_
 
 KINDS: Final = (
-    Kind("duel-of-others", N_("A duel is seen by nobody but the two who play it.")),
-    Kind("duel-with-oneself", N_("Both addresses are the same: a duel is for two.")),
+    Kind("duel-of-others", N_("Only the two players of a duel can see it.")),
+    Kind("duel-with-oneself", N_("Both addresses are the same. A duel needs two players.")),
     Kind(
         "duel-no-name",
-        N_("Please write the name by which your opponent shall see you, alone in the first line."),
+        N_("Please write the name that your opponent will see, alone on the first line."),
     ),
     Kind(
         "duel-game",
-        N_("Please name one game in a line of its own. There is: %(games)s."),
+        N_("Please write the name of one game, alone on a line. Choose from: %(games)s."),
     ),
-    Kind("duels-enough", N_("You have opened enough duels for today.")),
+    Kind("duels-enough", N_("You cannot start more duels today. Try again tomorrow.")),
     Kind("duel-over", N_("This duel is over.")),
     Kind(
         "duel-in-match",
-        N_("The match has begun, with what both of you had sent. Your orders go to the match."),
+        N_(
+            "The match has already begun, with the builds that both of you sent. Send your orders to the match."
+        ),
     ),
     Kind(
         "duel-unsettled",
         N_(
-            "Both of you have to agree on the settings first. Whoever is asked agrees, or writes the settings that they would like."
+            "First agree on the settings. The player who is asked agrees, or writes the settings they would like."
         ),
     ),
-    Kind("duel-settled", N_("You are not asked about the settings of this duel.")),
+    Kind("duel-settled", N_("It is not your turn to answer about the settings of this duel.")),
     Kind(
         "duel-setting",
-        N_("%(setting)s: “%(typed)s” cannot be chosen. There is: %(choices)s."),
+        N_("%(setting)s: “%(typed)s” is not one of the choices. Write one of: %(choices)s."),
     ),
-    Kind("duel-not-over", N_("A rematch can be had once this duel is over.")),
+    Kind("duel-not-over", N_("You can ask for a rematch once this duel is over.")),
     Kind("duel-accepted", N_("Somebody has accepted this duel already.")),
-    Kind("duel-too-late", N_("The deadline is over: nothing more can be sent.")),
+    Kind("duel-too-late", N_("The deadline has passed. Nothing more can be sent.")),
     Kind(
         "duel-moved-on",
         N_(
-            "Meanwhile what both of you had chosen has been shown: that stays as it is, and the whole build is asked for now."
+            "Both of your choices have been shown meanwhile. They can no longer change. Please send your whole build now."
         ),
     ),
-    Kind("duel-days", N_("A stage of a duel takes %(least)s to %(most)s days.")),
+    Kind(
+        "duel-days",
+        N_("Each stage of a duel takes %(least)s to %(most)s days. Write a number in that range."),
+    ),
     Kind(
         "duelist-is-address",
-        N_(
-            "Your opponent sees this name: an address, or anything with an @, must not stand there."
-        ),
+        N_("Your opponent sees this name. Please write one without an @ or an address."),
     ),
     Kind("same-duelist", N_("Your opponent is called “%(name)s” too. Please take another name.")),
 )

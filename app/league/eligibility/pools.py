@@ -129,7 +129,7 @@ def told(pool: Pool, game: Ruleset, lang: Lang) -> list[str]:
     words["names"] = ("、" if lang == "ja" else ", ").join(names)
     said = [
         (pool.size, N_("A build has exactly %(size)s %(slots)s.")),
-        (pool.copies, N_("Of the same one at most %(copies)s may be in a build.")),
+        (pool.copies, N_("A build may have at most %(copies)s copies of the same one.")),
         (pool.banned, N_("Not allowed in this season: %(names)s.")),
     ]
     return [_(sentence) % words for value, sentence in said if value]

@@ -20,10 +20,10 @@ from app.store.tables import Player, Revision, Season
 from app.text.characters import key, shown
 
 WAYS: Final = {
-    "": N_("everybody"),
-    "link": N_("whoever has its link"),
-    "word": N_("whoever knows its word"),
-    "list": N_("whoever has an address on its list"),
+    "": N_("everyone"),
+    "link": N_("those with the link"),
+    "word": N_("those who know the word"),
+    "list": N_("those whose address is on the list"),
 }
 LEAST: Final = 8
 """Letters of a word."""

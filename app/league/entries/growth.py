@@ -18,9 +18,7 @@ from app.store.tables import Entry, Player, Revision, Round, Season
 from app.tournament.blocks import build_of
 from app.tournament.growth import Growth, growth
 
-_STAYS: Final = N_(
-    "An entry that its player does not change takes part as it was in the round before."
-)
+_STAYS: Final = N_("An entry that its player does not change takes part as in the round before.")
 
 
 def meant(
@@ -120,20 +118,22 @@ def rule_of(session: Session, season: Season, lang: Lang) -> list[str]:
 
 def _changes(rule: Round) -> str:
     if rule.changes is None:
-        return N_("All of the build of the round before may be changed.")
+        return N_("The whole build of the round before may be changed.")
     if rule.changes == 0:
-        return N_("The build of the round before stays: none of its %(slots)s may be changed.")
+        return N_("The %(slots)s of the round before stay. None of them may be changed.")
     return N_(
-        "Of the %(slots)s of the round before at most %(changes)s may be replaced, moved or left out."
+        "At most %(changes)s of the %(slots)s of the round before may be replaced, moved or left out."
     )
 
 
 def _added(rule: Round) -> str:
     if rule.added is None:
-        return N_("As many %(slots)s may be added as the rules allow.")
+        return N_("You may add as many %(slots)s as the rules allow.")
     if rule.added == 0:
-        return N_("A build may not have more %(slots)s than in the round before.")
-    return N_("Up to %(added)s %(slots)s may be added to those of the round before, in any place.")
+        return N_("No %(slots)s may be added to those of the round before.")
+    return N_(
+        "Up to %(added)s %(slots)s may be added to those of the round before, anywhere in the build."
+    )
 
 
 def told(session: Session, season: Season, revision: Revision, lang: Lang) -> str:
@@ -157,7 +157,7 @@ def told(session: Session, season: Season, revision: Revision, lang: Lang) -> st
         "slots": game.terms.slots.to(lang),
     }
     sentence = N_(
-        "Against the round before: %(changed)s changed (allowed: %(changes)s), %(slots)s more: %(added)s (allowed: %(most)s)."
+        "Compared with the round before: %(changed)s changed (allowed: %(changes)s), %(slots)s added: %(added)s (allowed: %(most)s)."
     )
     return _(sentence) % words
 

@@ -46,11 +46,11 @@ DOMAINS: Final = 10
 AGAIN_AFTER: Final = timedelta(hours=1)
 """A withheld letter is looked at again then."""
 REASONS: Final = {
-    "mailbox": N_("withheld: this mailbox has had its letters for today"),
-    "deliverer": N_("withheld: its sender has caused enough letters to this mailbox today"),
-    "domain": N_("withheld: this domain has had its letters for today"),
-    "site": N_("withheld: this site has sent enough to unproven addresses today"),
-    "closed": N_("withheld until its season took no more entries"),
+    "mailbox": N_("withheld: this mailbox has reached its limit for today"),
+    "deliverer": N_("withheld: one sender has reached today's limit for this mailbox"),
+    "domain": N_("withheld: this domain has reached its limit for today"),
+    "site": N_("withheld: unconfirmed addresses have reached the limit for today"),
+    "closed": N_("withheld until its season stopped taking entries"),
 }
 """Why a letter has not left yet."""
 

@@ -50,10 +50,10 @@ STEP_NAMES: Final = {
 """The names of the steps of a timetable, in the order in which a season takes them."""
 _NIGHT: Final = "night-"
 _STEP_WORDS: Final[dict[str, str]] = {
-    "hold": N_("%(step)s: waits for now, for this reason: %(reason)s"),
-    "skip": N_("%(step)s: does not come as planned, for this reason: %(reason)s"),
-    "resume": N_("%(step)s: goes on as planned, for this reason: %(reason)s"),
-    "step": N_("%(step)s: is now planned for %(after)s, for this reason: %(reason)s"),
+    "hold": N_("%(step)s is on hold: %(reason)s"),
+    "skip": N_("%(step)s will not take place as planned: %(reason)s"),
+    "resume": N_("%(step)s will take place as planned: %(reason)s"),
+    "step": N_("%(step)s is now planned for %(after)s: %(reason)s"),
 }
 Kind = Literal[
     "deadline",
@@ -69,7 +69,7 @@ Kind = Literal[
     "night",
     "call-off",
 ]
-AWAY: Final = N_("this site was away, and nobody shall lose time by that.")
+AWAY: Final = N_("this site was down, and nobody should lose time by that.")
 """The reason told where a deadline moves by an outage."""
 FULL: Final = N_("all places are taken.")
 MORE_TIME: Final = N_("too few have entered so far.")
@@ -492,12 +492,10 @@ def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
                 "of": of,
             }
         case "call-off":
-            return _("The season was called off, for this reason: %(reason)s") % words
+            return _("The season was called off. Reason: %(reason)s") % words
         case "release" if notice.before and notice.reason:
             return (
-                _(
-                    "The results come out on %(after)s, not on %(before)s, for this reason: %(reason)s"
-                )
+                _("The results come out on %(after)s, not on %(before)s. Reason: %(reason)s")
                 % words
             )
         case "release" if notice.before:
@@ -505,31 +503,28 @@ def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
         case "release":
             return _("The results come out on %(after)s.") % words
         case "called-off" if notice.reason:
-            return _("The results do not come out on %(before)s after all: %(reason)s") % words
+            return _("The results will not come out on %(before)s. Reason: %(reason)s") % words
         case "called-off":
-            return _("The results do not come out on %(before)s after all.") % words
+            return _("The results will not come out on %(before)s.") % words
         case "taken-back" if notice.reason:
-            return _("The results were taken back, for this reason: %(reason)s") % words
+            return _("The results were taken back. Reason: %(reason)s") % words
         case "taken-back":
-            return _("The results were taken back; they are being checked again.")
+            return _("The results were taken back. They are being checked again.")
     if notice.kind == "change":
         listed = (" / " if lang == "en" else "／").join(
             changed(each, lang, zone) for each in notice.changes
         )
-        return _("The organiser has changed the season: %(changes)s. The reason: %(reason)s") % {
+        return _("The organiser has changed the season: %(changes)s. Reason: %(reason)s") % {
             **words,
             "changes": listed,
         }
     if notice.kind == "reopen" and notice.after:
-        return _("Entries are taken again until %(after)s, for this reason: %(reason)s") % words
+        return _("Entries are taken again until %(after)s. Reason: %(reason)s") % words
     if notice.kind == "reopen":
-        return _("Entries are taken again, for this reason: %(reason)s") % words
+        return _("Entries are taken again. Reason: %(reason)s") % words
     if notice.before is None:
-        return _("The deadline is now %(after)s, for this reason: %(reason)s") % words
-    return (
-        _("The deadline was moved from %(before)s to %(after)s, for this reason: %(reason)s")
-        % words
-    )
+        return _("The deadline is now %(after)s. Reason: %(reason)s") % words
+    return _("The deadline was moved from %(before)s to %(after)s. Reason: %(reason)s") % words
 
 
 def why(reason: str, lang: Lang) -> str:

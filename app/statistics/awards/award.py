@@ -114,9 +114,7 @@ def _comeback(field: AwardField) -> Marks:
 @_award(
     "closest",
     N_("Closest battle"),
-    N_(
-        "Only %(amount)s lay between it and “%(name)s” when it was decided; no battle decided as closely took longer."
-    ),
+    N_("Decided against “%(name)s” by only %(amount)s. No battle as close took longer."),
     is_least=True,
 )
 def _closest(field: AwardField) -> Marks:
@@ -130,7 +128,7 @@ def _closest(field: AwardField) -> Marks:
     "longest",
     N_("The long haul"),
     N_(
-        "Decided against “%(name)s” after %(num)s %(turns)s; of all decided battles only the very longest took longer."
+        "Decided against “%(name)s” after %(num)s %(turns)s. Of all decided battles only the longest took more."
     ),
 )
 def _longest(field: AwardField) -> Marks:
@@ -221,7 +219,7 @@ def _last_bite(field: AwardField) -> Marks:
 @_award(
     "lantern",
     N_("Lantern bearer"),
-    N_("Walked behind everybody, so that nobody else was last."),
+    N_("Walked behind everyone, so that nobody else had to be last."),
 )
 def _lantern(field: AwardField) -> Marks:
     """Who beat nobody, and is alone on the last place."""
@@ -241,7 +239,7 @@ def _draws(field: AwardField) -> Marks:
     "most-original",
     N_("Most original build"),
     N_(
-        "The build most like it shares %(num)s of its %(slots)s, and of such builds none has less in common with all others together."
+        "The most similar build shares %(num)s of its %(slots)s. Of such builds, this one has least in common with all others."
     ),
     is_least=True,
 )
@@ -276,8 +274,8 @@ def _twins(field: AwardField) -> Marks:
 
 @_award(
     "row",
-    N_("Longest winning row"),
-    N_("Beat %(num)s who stand side by side in the table."),
+    N_("Longest winning streak"),
+    N_("Beat %(num)s neighbours in the table in a row."),
 )
 def _row(field: AwardField) -> Marks:
     """Where places are shared it is not said who stands beside whom."""
@@ -307,7 +305,7 @@ def longest_run(bits: int) -> int:
 @_award(
     "against-the-table",
     N_("Most unpredictable"),
-    N_("Against %(num)s of its opponents the result went against the table; nobody had more."),
+    N_("Upset the table against %(num)s opponents. Nobody did so more often."),
 )
 def _against_table(field: AwardField) -> Marks:
     for rank in range(len(field.standings)):
@@ -321,7 +319,7 @@ def _against_table(field: AwardField) -> Marks:
     "by-the-table",
     N_("Most reliable"),
     N_(
-        "Of those who beat and lost to a quarter of their opponents nobody had fewer results against the table: %(num)s."
+        "Had the fewest results against the table (%(num)s) of all who beat a quarter of their opponents and lost to a quarter."
     ),
     is_least=True,
 )
@@ -335,7 +333,7 @@ def _by_table(field: AwardField) -> Marks:
 @_award(
     "ending",
     N_("Most wins: %(what)s"),
-    N_("Beat %(num)s opponents that way; nobody beat more."),
+    N_("Beat %(num)s opponents that way. Nobody beat more."),
 )
 def _endings(field: AwardField) -> Marks:
     for rank, ends in enumerate(field.ends):
@@ -347,7 +345,7 @@ def _endings(field: AwardField) -> Marks:
 @_award(
     "card",
     N_("Best with %(what)s"),
-    N_("Came %(place)s; nobody who plays it came higher."),
+    N_("Came %(place)s. Nobody who plays it came higher."),
     is_least=True,
 )
 def _cards(field: AwardField) -> Marks:

@@ -29,11 +29,9 @@ _WORTH: Final = bytes(
     0 if byte == NOT_PLAYED else {HOME: 1, AWAY: 0xFF}.get(byte & 3, 0) for byte in range(256)
 )
 
-NO_SOLVER: Final = N_("There is none here: no solver (highspy) is installed on this machine.")
-TANGLED: Final = N_(
-    "There is none here: this field is so tangled that solving it would take too long."
-)
-UNPROVEN: Final = N_("There is none here: what the solver found could not be proven.")
+NO_SOLVER: Final = N_("Not shown: no solver (highspy) is installed on this machine.")
+TANGLED: Final = N_("Not shown: solving this field would take too long.")
+UNPROVEN: Final = N_("Not shown: the solver's answer could not be proven.")
 
 
 class Unsolved(Exception):

@@ -23,7 +23,7 @@ def counter(found: CounterBuild, lang: Lang) -> Iterator[str]:
         "lost": number(len(found.lost)),
     }
     yield _(
-        "It was found by a search of %(num)s battles, counted, from seed %(seed)s: a strong answer, not proven to be the strongest. The same search finds it again on any machine."
+        "A search of %(num)s battles from seed %(seed)s found it. It is a strong answer, not proven to be the strongest. The same search finds it on any machine."
     ) % {"num": number(found.battles), "seed": found.seed}
 
 
@@ -31,10 +31,10 @@ def mixture(found: FieldMixture, lang: Lang) -> Iterator[str]:
     """What the mixture promises, and how it is proven."""
     _ = translations(lang).gettext
     yield _(
-        "Draw one of these builds by lot before each battle, with these chances: on average no build of the field wins more than it loses against it, and no way to choose among the %(num)s builds does better."
+        "Before each battle, draw one of these builds by lot with these chances. On average no build of the field wins more than it loses against it. No other way to choose among the %(num)s builds does better."
     ) % {"num": number(found.of)}
     yield _(
-        "Counted exactly, against every build: at most %(gain)s battles, wins less losses, of a million. Other mixtures may do as well."
+        "Counted exactly, no build gains more than %(gain)s battles in a million against it (wins minus losses). Other mixtures may do as well."
     ) % {"gain": f"{1e6 * found.gain:.3g}"}
 
 
@@ -42,7 +42,7 @@ def cards(lang: Lang) -> str:
     """What the worth of a card means."""
     _ = translations(lang).gettext
     return _(
-        "Worth: how many battles of 100, wins less losses, the best mixture without it falls behind its best opponent in this field. It says what cannot be replaced here, not how strong it is by itself. Those that are not listed can all be done without."
+        "Worth: how many battles in 100 (losses minus wins) the best mixture without it loses to its best opponent here. It shows what cannot be replaced here, not how strong it is alone. All others can be left out at no cost."
     )
 
 
@@ -63,13 +63,13 @@ def tried(found: BestChanges, lang: Lang) -> str:
     else:
         told = (
             words.gettext(
-                "A search: %(num)s of %(all)s changes were played against everyone it met, those first that are made of the best single ones."
+                "A search: %(num)s of %(all)s changes were played against everyone it met, beginning with combinations of the best single changes."
             )
             % of
         )
     if found.best:
         return told
-    return told + " " + words.gettext("None brings more than its %(points)s points.") % of
+    return told + " " + words.gettext("None gives more than its %(points)s points.") % of
 
 
 def change(game: Ruleset, before: Sequence[str], made: BuildChanged, lang: Lang) -> str:

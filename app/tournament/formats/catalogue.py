@@ -123,19 +123,19 @@ FORMATS: Final = {
         FormatKind(
             "round-robin",
             N_("Round robin"),
-            N_("Everybody meets everybody."),
-            N_("Where sides stay apart, everybody meets the other sides alone."),
+            N_("Everyone meets everyone."),
+            N_("If sides stay apart, everyone meets only the other sides."),
             (_MEETINGS,),
             lambda given: RoundRobin(given["meetings"]),
             lambda given, count: given["meetings"] * _pairs(count),
-            lambda words, at: [words.gettext("Everybody meets everybody"), _again(words, at)],
+            lambda words, at: [words.gettext("Everyone meets everyone"), _again(words, at)],
         ),
         FormatKind(
             "groups",
             N_("Groups"),
-            N_("Everybody meets everybody in their group, and the best of each group go on."),
+            N_("In each group everyone meets everyone. The best of each group go on."),
             N_(
-                "Where sides stay apart, each is spread over the groups, and nobody meets their own."
+                "If sides stay apart, each side is spread over the groups and does not meet itself."
             ),
             (
                 Setting("groups", N_("Groups"), 4, 1, 1_000),
@@ -168,10 +168,10 @@ FORMATS: Final = {
             "swiss",
             N_("Swiss system"),
             N_(
-                "In each round everybody meets somebody with about as many points, and nobody twice. A bye counts as a win."
+                "In each round everyone meets an opponent with about as many points, and nobody twice. A bye counts as a win."
             ),
             N_(
-                "Where sides stay apart, nobody meets their own. Of a side with more members than all others together some rest in each round, with a draw."
+                "If sides stay apart, a side does not meet itself. If one side is larger than all others together, some of it have a bye in each round, which counts as a draw."
             ),
             (Setting("rounds", N_("Rounds"), 5, 1, 30),),
             lambda given: Swiss(given["rounds"]),
@@ -190,7 +190,7 @@ FORMATS: Final = {
             N_("Knock-out"),
             N_("Lose once and you are out. Draws are settled by dice that nobody can choose."),
             N_(
-                "Where sides stay apart, neighbours in seeding (3 and 4, 5 to 8, 9 to 16 and so on) change places so that those of one side meet as late as may be. Where they alone are left, they do meet."
+                "If sides stay apart, neighbours in seeding (3 and 4, 5 to 8, 9 to 16 and so on) change places so that a side meets itself as late as possible. When only one side is left, its members do meet."
             ),
             (Setting("third-place", N_("A match for third place"), 1, 0, 1),),
             lambda given: Knockout(third_place=given["third-place"] == 1),
@@ -207,7 +207,7 @@ FORMATS: Final = {
             N_("Double knock-out"),
             N_("Lose twice and you are out. Draws are settled by dice that nobody can choose."),
             N_(
-                "Where sides stay apart, neighbours in seeding (3 and 4, 5 to 8, 9 to 16 and so on) change places so that those of one side who have not lost meet as late as may be. Where they alone are left, they do meet, and sooner after a defeat."
+                "If sides stay apart, neighbours in seeding (3 and 4, 5 to 8, 9 to 16 and so on) change places so that unbeaten members of a side meet as late as possible. When only one side is left, its members do meet. After a defeat they may meet sooner."
             ),
             (
                 Setting(
@@ -230,15 +230,13 @@ FORMATS: Final = {
             "divisions",
             N_("Divisions"),
             N_(
-                "The first so many by seeds are the first division, and so on. Each plays a round robin of its own."
+                "Seeds decide the divisions: the highest form the first one, and so on. Each division plays a round robin."
             ),
-            N_("Where sides stay apart, everybody meets the other sides of their division alone."),
+            N_("If sides stay apart, everyone meets only the other sides in their division."),
             (
                 Setting("divisions", N_("Divisions"), 2, 2, 100),
-                Setting("size", N_("Members of each division but the lowest"), 8, 2, 1_000),
-                Setting(
-                    "moves", N_("So many go up and down for the season that follows"), 1, 0, 500
-                ),
+                Setting("size", N_("Members of each division except the lowest"), 8, 2, 1_000),
+                Setting("moves", N_("How many go up and down for the next season"), 1, 0, 500),
                 _MEETINGS,
             ),
             lambda given: Divisions(
@@ -246,7 +244,7 @@ FORMATS: Final = {
             ),
             _in_divisions,
             lambda words, at: [
-                words.gettext("%(divisions)s divisions of %(size)s, each a round robin of its own"),
+                words.gettext("%(divisions)s divisions of %(size)s, each a round robin"),
                 _again(words, at),
                 words.ngettext(
                     "at the end %(moves)s goes up and %(moves)s down",
@@ -261,10 +259,10 @@ FORMATS: Final = {
             "hill",
             N_("King of the hill"),
             N_(
-                "In order of seeds each one challenges all who stand on the hill; when it is full, the last one falls off."
+                "In order of seeds, each character challenges everyone on the hill. When the hill is full, the last one falls off."
             ),
             N_(
-                "Where sides stay apart, each one challenges the other sides alone. Where one side holds the hill, its newcomers challenge nobody."
+                "If sides stay apart, everyone challenges only the other sides. If one side holds the whole hill, its newcomers have no opponent."
             ),
             (Setting("size", N_("Places on the hill"), 16, 2, 1_000),),
             lambda given: Hill(given["size"]),
@@ -274,7 +272,7 @@ FORMATS: Final = {
             ),
             lambda words, _: [
                 words.gettext(
-                    "King of the hill: newcomers challenge all who hold its %(size)s places"
+                    "King of the hill: newcomers challenge everyone on its %(size)s places"
                 )
             ],
             is_complete=False,
@@ -283,7 +281,7 @@ FORMATS: Final = {
             "teams",
             N_("Team matches"),
             N_(
-                "The sides are teams, and each meets every other, board against board. More boards won win the match; a board where a team has nobody is lost."
+                "The sides are teams. Each team meets every other, board by board. The team that wins more boards wins the match. An empty board is lost."
             ),
             _NEVER,
             (_BOARDS, _MEETINGS),
@@ -300,7 +298,7 @@ FORMATS: Final = {
             "team-swiss",
             N_("Team matches by the Swiss system"),
             N_(
-                "The sides are teams. In each round every team meets one with about as many points, board against board, and none twice. A bye counts as a win."
+                "The sides are teams. In each round a team meets one with about as many points, board by board, and none twice. A bye counts as a win."
             ),
             _NEVER,
             (_BOARDS, Setting("rounds", N_("Rounds"), 5, 1, 30)),
@@ -321,7 +319,7 @@ FORMATS: Final = {
             "team-knockout",
             N_("Knock-out of teams"),
             N_(
-                "The sides are teams, and who loses a match is out. A level match is won by the team that won at higher boards, else by dice, drawn from the committed seed."
+                "The sides are teams. A team that loses a match is out. A tied match goes to the team that won on the higher boards. If that is tied too, dice drawn from the committed seed decide."
             ),
             _NEVER,
             (_BOARDS, Setting("third-place", N_("A match for third place"), 1, 0, 1)),
@@ -340,12 +338,12 @@ FORMATS: Final = {
         FormatKind(
             "by-hand",
             N_("Pairings by hand"),
-            N_("The organisers say who meets whom, once entries have closed."),
-            N_("Where sides stay apart, pairings within a side are refused."),
+            N_("The organisers decide the pairings once entries have closed."),
+            N_("If sides stay apart, pairings within a side are refused."),
             (),
             lambda given: ByHand(()),
             lambda given, count: 0,
-            lambda words, _: [words.gettext("The organisers say who meets whom")],
+            lambda words, _: [words.gettext("Pairings by the organisers")],
             is_complete=False,
             by_hand=True,
         ),

@@ -115,7 +115,7 @@ def test_letters_in_different_trouble_stand_in_one_table(here: Database, hikyaku
     told = hikyaku("mail", "status")
 
     assert "letter  kind     state" in told.stdout
-    assert "     2  receipt  withheld  withheld: this site" in told.stdout
+    assert "     2  receipt  withheld  withheld: unconfirmed" in told.stdout
 
 
 def test_mails_that_a_fault_of_ours_set_aside_are_read_again(

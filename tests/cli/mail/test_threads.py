@@ -23,7 +23,7 @@ def test_a_mail_is_listed_read_and_answered(cup: Installed, asked: str) -> None:
     assert "May he play?" in cup("mail", "thread", asked).stdout
     assert "is on its way" in cup("mail", "answer", asked, "--text", "Of course.").stdout
     assert "Of course." in cup("mail", "thread", asked).stdout
-    assert "No mail waits" in cup("mail", "waiting").stdout
+    assert "No mail is waiting" in cup("mail", "waiting").stdout
 
 
 def test_an_answer_may_come_from_a_file(cup: Installed, asked: str) -> None:

@@ -24,7 +24,7 @@ def test_a_run_that_is_contradicted_is_halted_and_both_commands_say_what_to_do(
         told = cup("season", "run", "cup", code=1).stderr
     shown = cup("season", "show", "cup").stdout
 
-    assert "The battle of number" in told
+    assert "the battle of number" in told
     assert "hikyaku season run cup" in told
     assert "closed" in shown
     assert "The last run was halted" in shown
@@ -67,10 +67,10 @@ def test_battles_that_were_played_are_counted_and_acts_say_what_they_take_back(
         f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d %H:%M}",
     )
     told = cup("season", "correct", "cup", "Bee", "--lore", "Buzz.", "--tell", "As asked.").stdout
-    assert "stays planned, and waits until the season has been played again" in told
+    assert "That plan stays, and waits until the season has been played again" in told
     assert "is corrected" in told
-    assert "stays planned" in cup("season", "run", "cup").stdout
-    assert "That is called off" in cup("season", "undo", "cup", "--reason", "x").stdout
+    assert "plan stays" in cup("season", "run", "cup").stdout
+    assert "is called off" in cup("season", "undo", "cup", "--reason", "x").stdout
 
 
 def test_of_a_late_entry_only_its_battles_are_played(cup: Installed) -> None:
@@ -102,33 +102,33 @@ def test_everybody_is_told_why_apart_from_the_log(cup: Installed) -> None:
         (["season", "create", "laplaplus", "cup"], "cup"),
         (
             ["season", "create", "laplaplus", "x", "--closes", "tomorrow"],
-            "“tomorrow” is not a date and time; write 2027-03-31 21:00.\n",
+            "“tomorrow” is not a date and time. Write one like 2027-03-31 21:00.\n",
         ),
         (
             ["season", "create", "laplaplus", "x", "--closes", "20991221"],
-            "write “2099-12-21 00:00” for its beginning or “2099-12-21 23:59” for its end",
+            "Write “2099-12-21 00:00” for its beginning or “2099-12-21 23:59” for its end",
         ),
         (["season", "deadline", "cup", "2099-12-21"], "is a day without a time"),
         (["season", "create", "laplaplus", "x", "--closes", "2001-01-01 00:00"], "passed"),
         (
             ["season", "create", "laplaplus", "x", "--scoring", "3-1-0"],
-            "“3-1-0” is not a valid score; use WIN/DRAW/LOSS, e.g. 3/1/0.",
+            "“3-1-0” is not a score. Write the points for a win, a draw and a loss, as in 3/1/0.",
         ),
-        (["season", "create", "laplaplus", "x", "--scoring", "1/3/0"], "No season scores 1"),
+        (["season", "create", "laplaplus", "x", "--scoring", "1/3/0"], "A season cannot score 1"),
         (
             ["season", "create", "laplaplus", "x", "--tie-breaks", "luck"],
-            "“luck” is not a tie-break. There are head-to-head, sonneborn-berger, wins",
+            "“luck” is not a tie-break. Write any of head-to-head, sonneborn-berger, wins",
         ),
         (["season", "run", "cup"], "cup is open; close it with `hikyaku season close cup`.\n"),
         (["season", "publish", "cup"], "cup is open; close it with `hikyaku season close cup`.\n"),
-        (["season", "add", "cup", "攻響核/Red1 [red]"], "“[red]” names a team"),
-        (["season", "add", "cup", "[red] 攻核/Alice"], "“[red]” names a team"),
+        (["season", "add", "cup", "攻響核/Red1 [red]"], "“[red]” is the name of a team"),
+        (["season", "add", "cup", "[red] 攻核/Alice"], "“[red]” is the name of a team"),
         (["season", "withdraw", "cup", "Nobody", "--reason", "x"], "Nobody"),
         (["season", "add", "cup", "Atack/X"], "Attack"),
         (["season", "verify", "README.md"], "record"),
         (["season", "add", "cup", "攻核"], "write BUILD/NAME"),
         (["season", "withdraw", "cup", "Bee"], "--reason"),
-        (["season", "withdraw", "cup", "Bee", "--reason", "x" * 2001], "at most 2,000"),
+        (["season", "withdraw", "cup", "Bee", "--reason", "x" * 2001], "shorten it to 2,000"),
         (["season", "show", "cpu"], "did you mean cup? `hikyaku season list`"),
         (["season", "delete", "cup"], "hikyaku season delete cup --yes-delete cup\n"),
         (["season", "export", "cup"], "cup"),
@@ -232,7 +232,7 @@ def test_how_matches_are_played_is_said_for_a_draft_and_printed(installed: Insta
     kept = json.loads(installed("season", "matches", "fest-1", "--json").stdout)
     installed("season", "create", "laplaplus", "plain")
 
-    assert "how has not been said yet" in unsaid
+    assert "First choose how they are played" in unsaid
     assert len(wrong.strip().splitlines()) == 5
     assert "15 cards, hands of 5 (petit)" in said
     assert (kept["tempo"], kept["config"]["petit"], kept["double"]) == ("script", True, True)
@@ -246,9 +246,9 @@ def test_how_matches_are_played_is_said_for_a_draft_and_printed(installed: Insta
     assert "knockout" in installed("season", "stages", "fest-2").stdout
     installed("season", "stages", "fest-1", "--none")
     installed("season", "open", "fest-1")
-    assert "Everybody meets everybody" in installed("season", "stages", "fest-1").stdout
+    assert "Everyone meets everyone" in installed("season", "stages", "fest-1").stdout
     assert (
-        "cannot be changed any more"
+        "this can no longer change"
         in installed("season", "matches", "fest-1", "--single", code=1).stderr
     )
     assert "builds alone" in installed("season", "matches", "plain", code=1).stderr

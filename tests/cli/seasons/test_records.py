@@ -105,7 +105,7 @@ def test_what_is_hidden_is_named_first_and_everything_else_is_still_proven(
     assert cup("season", "verify", str(tmp_path / "whole.json")).exit_code == 0
     assert "cannot be computed" in cup(*verify, "--digest", record["digest"], code=1).stderr
     letter.write_bytes(b"no seal")
-    assert "no seal on a line" in cup(*verify, "--receipt", str(letter), code=1).stderr
+    assert "no line with a seal" in cup(*verify, "--receipt", str(letter), code=1).stderr
     path.write_text(public.replace('"Tuesday"', '"Wednesday"'), "utf-8")
     assert cup(*verify, code=1).stdout.startswith("cup: NOT PROVEN: ")
 
@@ -196,12 +196,16 @@ def test_an_old_cup_comes_in_from_its_list_as_history(installed: Installed, tmp_
 FALSIFIED: Final[dict[str, tuple[str, Callable[[bytes], bytes], str]]] = {
     "the database": ("data/season.sqlite3", lambda it: it.replace(b"Goose", b"Moose"), "sqlite3"),
     "the list": ("data/characters.txt", lambda it: it.replace(b"Goose", b"Moose"), "characters"),
-    "the program": ("battles.pyz", lambda it: it + b"#", "not ours: do not run it"),
+    "the program": (
+        "battles.pyz",
+        lambda it: it + b"#",
+        "was not made by this program. Do not run it",
+    ),
     "a seal's name": ("data/seals.json", lambda it: it.replace(b"Goose", b"Moose"), "seals"),
     "an owner in the record": (
         "data/record.json",
         lambda it: it.replace(b'"owner":""', b'"owner":"me"', 1),
-        "committed to",
+        "does not fit the seal",
     ),
     "a name in the record": (
         "data/record.json",
@@ -249,7 +253,7 @@ def test_every_falsified_part_of_an_archive_is_found(
     told = json.loads(cup("season", "verify", file, "--json", code=3).stdout)
     assert (told["holds"], told["proven"], len(told["unproven"])) == (True, False, 2)
     (tmp_path / "forged.zip").write_bytes(whole.read_bytes()[:-50])
-    assert "no archive" in cup("season", "verify", file, code=1).stderr
+    assert "not the archive" in cup("season", "verify", file, code=1).stderr
     assert "cup" not in cup("season", "list", **elsewhere).stdout
 
 

@@ -20,6 +20,6 @@ def test_the_next_round_is_planned_and_opens_with_the_characters_of_the_one_befo
 
     assert "“soon” is not a date and time" in wrong
     assert told == "cup-2: draft, First Hikyaku Cup, round 2.\n"
-    assert "“cup” has a next round already: “cup-2”." in twice
+    assert "“cup” already has a next round: “cup-2”." in twice
     assert "1 battle" in cup("season", "run", "cup-2").stdout
-    assert "“cup-2”, the next round, has opened" in refused
+    assert "The next round, “cup-2”, has opened" in refused

@@ -148,7 +148,7 @@ def test_every_problem_of_every_line_is_told_at_once_and_nobody_is_in(cup: Datab
     with cup.reading() as session:
         season = seasons.by_slug(session, "cup")
         told = [imports.explain(season, each, "en") for each in refusal.value.problems]
-        assert "line 5: “EVE” is the name on line 4 already." in told
+        assert "line 5: “EVE” is already the name on line 4." in told
         assert not any("Something is not right" in each for each in told)
         assert named(session) == ["Carol's"]
         assert players.with_address(session, "eve@example.com") is None

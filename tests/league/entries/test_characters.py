@@ -91,13 +91,13 @@ def test_build_and_lore_may_have_labels_of_their_own() -> None:
         (
             {1: "a\u202eb"},
             {},
-            "The name of slot 1 holds characters that cannot be seen. Please remove U+202E.",
-            "1番目につけた技名に見えない文字があります。U+202E を消してください。",
+            "The name of slot 1 contains invisible characters. Please remove U+202E.",
+            "1番目につけた技名に見えない文字があります。U+202Eを消してください。",
         ),
         (
             {4: "Fourth"},
             {},
-            "Slot 4 has a name of its own, but the build has only 3.",
+            "You named slot 4, but the build ends at slot 3.",
             "4番目に技名がついていますが、構成は3番目までです。",
         ),
         (
@@ -109,8 +109,8 @@ def test_build_and_lore_may_have_labels_of_their_own() -> None:
         (
             {},
             {"defeat": "a\nb\x00"},
-            "The words for “Defeat” hold characters that cannot be seen. Please remove U+0000, U+000A.",
-            "「敗北」のせりふに見えない文字があります。U+0000、U+000A を消してください。",
+            "The words for “Defeat” contain invisible characters. Please remove U+0000, U+000A.",
+            "「敗北」のせりふに見えない文字があります。U+0000、U+000Aを消してください。",
         ),
     ],
 )
@@ -131,8 +131,8 @@ def test_what_is_wrong_with_a_label_is_told() -> None:
             "「構成の項目名」が61文字あります。60文字までです。",
         ],
         [
-            "“Lore label” holds characters that cannot be seen. Please remove U+202E.",
-            "「設定の項目名」に見えない文字があります。U+202E を消してください。",
+            "“Lore label” contains invisible characters. Please remove U+202E.",
+            "「設定の項目名」に見えない文字があります。U+202Eを消してください。",
         ],
     ]
 

@@ -333,11 +333,14 @@ def test_a_wrong_name_is_answered_with_the_scripts_that_are_there(
         )
         told += refused("script old")
 
-    assert told[0].startswith("You have no script called “paper mil”, and no other yet.")
+    assert told[0].startswith("You have no script called “paper mil”, nor any other.")
     assert told[1] == (
         "You have no script called “paper mil”. You have “paper mill”. Did you mean script paper mill?"
     )
-    assert told[2] == "You have 20 scripts of this game, so “one more” finds no room. Remove one."
+    assert (
+        told[2]
+        == "You already have 20 scripts for this game, so “one more” was not saved. Remove one first."
+    )
     assert told[3].startswith("The script “old” cannot be used here: line 1, column 6:")
 
 

@@ -439,7 +439,7 @@ def test_a_yes_by_mail_enters_and_a_later_one_changes_nothing(
     )
 
     assert postman.last().kind == "problems"
-    assert "you have a character there already" in letters_of(database, "problems")["alice"]
+    assert "you already have a character there" in letters_of(database, "problems")["alice"]
     assert entered(database, "next") == [("Alice", "攻核"), ("Bob", "響核")]
     late = postman.post(
         "Name: Alice\nBuild: 核\n",
@@ -478,13 +478,13 @@ def test_by_web_alone_it_is_called_off_and_a_player_goes_on_elsewhere(database: 
         season_id, player_id = the(session).id, player.id
     desk.submit(desk.get(f"/en/in/{token}"))
     page = desk.get("/en/desk/seasons/cup/acts/call-off")
-    assert "There will be no results, and it cannot be taken back." in page.text()
+    assert "There will be no results, and you cannot undo this." in page.text()
 
     done = desk.submit(page, tell="The hall has burnt down.", instead="next")
 
     assert done.status == 303
     public = site.browser().get("/en/seasons/cup").text()
-    assert "The season was called off, for this reason: The hall has burnt down." in public
+    assert "The season was called off. Reason: The hall has burnt down." in public
     assert "called off" in desk.get("/en/desk/seasons/cup").text()
     assert "called off" in site.browser().get("/en/seasons/cup/feed.atom").html
     alice.submit(alice.get(site.edit_link(player_id, season_id)))

@@ -122,7 +122,7 @@ def test_who_has_no_entry_is_reminded(
     now = CLOSES - before * HOUR
 
     assert remind_due(world, now) == bool(reminded)
-    assert not remind_due(world, now), "once is enough"
+    assert not remind_due(world, now), "Write it once"
     assert told(world, "reminder") == reminded
 
 

@@ -22,7 +22,7 @@ def said(text: str, count: int, lang: Lang = "en", play: MatchSettings | None = 
 @pytest.mark.parametrize(
     ("text", "count", "sentence"),
     [
-        ("", 7, "everybody meets everybody; 21 battles"),
+        ("", 7, "everyone meets everyone; 21 battles"),
         ("swiss rounds=5 best=4\nknockout", 20, "5 rounds, the best 4 go on, semi-finals; 54 battles"),
         ("groups groups=4 go-on=1\nknockout", 24, "4 groups of 6, the best of each goes on, semi-finals; 64 battles"),
         ("groups groups=4\nknockout", 26, "4 groups of 6 or 7, the best 2 of each go on, quarter-finals; 80 battles"),

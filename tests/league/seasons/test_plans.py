@@ -167,8 +167,8 @@ def test_a_stage_is_told_in_words(lang: Lang) -> None:
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ("", "Everybody meets everybody."),
-        ("round-robin meetings=2", "Everybody meets everybody; each pair meets twice."),
+        ("", "Everyone meets everyone."),
+        ("round-robin meetings=2", "Everyone meets everyone; each pair meets twice."),
         (
             "groups\nknockout",
             "4 groups of 6; the best 2 of each go on. Then: A knock-out with a match for third place.",
@@ -179,7 +179,7 @@ def test_a_stage_is_told_in_words(lang: Lang) -> None:
         ),
         (
             "divisions moves=2 divisions=3",
-            "3 divisions of 8, each a round robin of its own; at the end 2 go up and 2 down.",
+            "3 divisions of 8, each a round robin; at the end 2 go up and 2 down.",
         ),
     ],
 )

@@ -260,7 +260,7 @@ def test_what_is_out_is_taken_back_before_it_is_played_again(nightly: Database) 
 
     assert refusal.value.problems[0].code == "half-released"
     assert state == (SeasonState.REVIEW, 0, None)
-    assert "The results were taken back, for this reason: A mistake." in told
+    assert "The results were taken back. Reason: A mistake." in told
     assert pass_until(nightly, FIRST + 9 * DAY) is SeasonState.REVIEW
     assert seen(nightly) is None
 

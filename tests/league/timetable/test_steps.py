@@ -254,7 +254,7 @@ def test_a_release_waits_while_results_are_played_again_and_organisers_hear_so(
 
     assert pass_until(cup, PLAN["release"]) is SeasonState.CLOSED, "the next run is the organiser's"
     assert (standing(cup)["run"], standing(cup)["release"]) == ("skipped", "planned")
-    assert ["stays planned, and waits" in each for each in said] == [True]
+    assert ["That plan stays, and waits" in each for each in said] == [True]
     assert ("wait", "release") in [(each.act, each.detail.get("step")) for each in log]
     with cup.reading() as session:
         assert news.notices(session, the_cup(session)) == []

@@ -270,11 +270,14 @@ def test_two_friends_play_any_game_by_mail_alone(post: Postman, game: str) -> No
     [
         (
             "Alice\nSchool Festival and Laplaplus, please",
-            "There is: Laplaplus, Shiden Issen Ni, ACT:S",
+            "Choose from: Laplaplus, Shiden Issen Ni, ACT:S",
         ),
-        ("Alice\nGame: Chess", "name one game"),
+        ("Alice\nGame: Chess", "write the name of one game"),
         ("アリス\n将棋でお願いします", "1行に1つだけ"),
-        ("Alice\nACT:S, please\nTurn limit: 7\nTempo: slow", "Tempo: “slow” cannot be chosen."),
+        (
+            "Alice\nACT:S, please\nTurn limit: 7\nTempo: slow",
+            "Tempo: “slow” is not one of the choices.",
+        ),
         ("学園祭でお願いします\n", "最初の行に"),
     ],
 )

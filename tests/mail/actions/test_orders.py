@@ -192,7 +192,7 @@ def test_the_answer_says_which_line_of_ours_was_taken_as_the_players(postman: Po
     answer(postman, letter, FILLED.sub("play paper\nend", text, count=1))
 
     assert [each.code for each in readings(postman)[-1].problems] == ["orders-as-ours"]
-    assert "“play paper” is a line of our letter as well." in " ".join(said(postman).split())
+    assert "“play paper” is also a line of our letter." in " ".join(said(postman).split())
     assert said(postman).split("\n")[1] == "Your orders for 1 match are in"
 
 

@@ -259,7 +259,7 @@ def test_refusals_speak_the_language_of_the_program(api: TestClient, published: 
         for lang in ("ja", "en")
     }
 
-    assert told["en"] == "No season is called “none”. Open at the moment: next."
+    assert told["en"] == "There is no season “none”. Open at the moment: next."
     assert told["ja"] != told["en"]
 
 

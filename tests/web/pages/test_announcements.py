@@ -67,7 +67,7 @@ def test_it_is_shown_first_and_sent_once(cup: TestClient, database: Database) ->
     assert "Never." in changed.text
     assert answers == [303, 303]
     assert again.status_code == 422
-    assert "has already got exactly these words" in again.text
+    assert "has already received this text" in again.text
     assert len(letters(database)) == 2
     with database.reading() as session:
         english, japanese = (contents.draft(session, each) for each in letters(database))
@@ -95,7 +95,7 @@ def test_who_wants_no_letters_and_whose_letters_come_back_are_said(
     ("words", "told"),
     [
         ({}, "in one language at least"),
-        ({"subject_en": "x"}, "A subject needs a text"),
+        ({"subject_en": "x"}, "Write subject and text in the same language"),
         (WORDS | {"subject_en": "x" * 121}, "at most 120 characters"),
         (WORDS | {"text_en": "x" * 10_001}, "has 10,001 characters"),
     ],

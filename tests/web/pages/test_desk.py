@@ -219,7 +219,7 @@ def test_a_season_goes_from_draft_to_publication_and_back(
     asked = LexborHTMLParser(olga.get("/en/desk/seasons/cup/acts/undo").text)
     assert [each.text(strip=True).removesuffix("required") for each in asked.css("main label")] == [
         "Why",
-        "What players are told",
+        "What to tell the players",
     ]
     assert act(olga, "cup", "undo", reason="wrong entry", tell="We forgot one.") == 303
     log = LexborHTMLParser(olga.get("/en/desk/seasons/cup").text).css("ul.log li")[0].text()
@@ -284,7 +284,10 @@ def test_a_halted_run_is_shown_with_the_battles_that_differ_and_the_way_on(
     list(run(database, "cup", OLGA))
 
     assert "Run 1 was halted" in halted
-    assert "The battle of number 1 against number 2 ends differently in the reference." in halted
+    assert (
+        "In the reference engine the battle of number 1 against number 2 ends differently."
+        in halted
+    )
     assert "/en/desk/seasons/cup/acts/run" in halted
     assert "halted" not in Said(
         text_shown(olga.get("/en/desk/seasons/cup")).partition("What was done")[0]
@@ -340,7 +343,7 @@ def test_an_act_out_of_turn_is_refused_in_words(olga: TestClient) -> None:
     )
 
     assert answer.status_code == 409
-    assert "not possible" in answer.text
+    assert "You cannot do this" in answer.text
 
 
 def test_a_new_season_is_refused_with_every_problem_and_the_text_kept(olga: TestClient) -> None:

@@ -188,7 +188,7 @@ def test_a_form_of_the_first_stage_does_not_count_in_the_second(site: Site) -> N
 
     answer = browser.submit(late, "#cards", act="send", build=WHOLE["A"])
     assert answer.status == 422
-    assert "has been shown" in answer.text()
+    assert "have been shown" in answer.text()
 
 
 def test_after_the_deadline_nothing_more_can_be_sent(site: Site) -> None:

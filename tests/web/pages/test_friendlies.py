@@ -245,7 +245,7 @@ def test_settings_that_there_are_not_are_named_with_what_can_be_chosen(
     )
     assert page.status == 422
     told = page.text("#duel-told")
-    assert "cannot be chosen. There is: " in told
+    assert "is not one of the choices. Write one of: " in told
     assert "days" in page.text("#days-told")
     choice = next(each for each in settings.choices(ruleset(game)) if f"rule_{each.key}" in wrong)
     assert all(words.en in told for _, words in choice.values)

@@ -54,9 +54,9 @@ def test_at_once_below_stands_what_it_comes_to(olga: TestClient) -> None:
     fest = olga.post(PREVIEW, data=sent | {"game": "fest", "format": "round-robin"}).text
 
     assert "8 groups of 3, the best 3 of each go on, a round of 32, 8 byes in the first" in page
-    assert "3 go on where there are 3, so nobody is out." in page
+    assert "3 of 3 go on, so nobody is knocked out." in page
     assert "made from the title: cup." in page
-    assert "everybody meets everybody; 276 matches" in fest
+    assert "everyone meets everyone; 276 matches" in fest
     assert "Rounds: 8;" in fest, "23 matches, 3 at the same time"
     assert "a letter every day, with at most 3 of your matches in it" in fest
 
@@ -96,7 +96,7 @@ def test_what_is_wrong_in_a_format_stands_beside_it(olga: TestClient) -> None:
 
     assert answer.status_code == teams.status_code == 422
     beside = answer.text.partition("Format</legend>")[2]
-    assert "Rounds cannot be “many”; it is a number from 1 to 30." in beside
+    assert "Rounds cannot be “many”. Write a number from 1 to 30." in beside
     assert 'value="many"' in answer.text
     assert '<details class="folded" open' not in answer.text
     assert '<details class="folded" open' in teams.text, "its sides are to be named there"
@@ -129,7 +129,7 @@ def test_closing_warns_of_what_fits_nobody_with_those_who_came(
     act = f"/en/desk/seasons/{slug}/acts"
     olga.post(f"{act}/open", data=fields(olga, f"{act}/open"))
 
-    assert "Stage 1 has nobody to play: only 0 would be in it." in olga.get(f"{act}/close").text
+    assert "Stage 1 has too few characters: only 0." in olga.get(f"{act}/close").text
 
 
 def test_a_desk_of_hundreds_is_searched_and_its_import_is_one_row_of_the_log(

@@ -259,9 +259,9 @@ def test_a_step_of_the_timetable_is_planned_and_its_reason_is_marked(
     marked = olga.post(page, data=fields(olga, page) | held | {"mark": "log"})
     shown = re.sub(r"<[^>]*>|\s+", " ", olga.get(page).text)
 
-    assert "clocks are put on over it. Write 2031-03-30 03:30" in left_out.text
+    assert "since clocks go forward then. Write 2031-03-30 03:30" in left_out.text
     assert (left_out.status_code, planned.status_code) == (409, 303)
-    assert "for the log, or for the players" in unmarked.text
+    assert "who the reason is for: the log or the players" in unmarked.text
     assert marked.headers["location"] == page
     assert "Mon 31 Mar 2031, 04:00 JST Europe/Berlin · held" in re.sub(" +", " ", shown)
     assert "Two look alike." in olga.get("/en/desk/seasons/cup").text
@@ -310,7 +310,7 @@ def test_a_form_bans_cards_and_the_pages_of_the_season_say_what_is_left(
     act(olga, "cup", "open")
 
     assert refused.status_code == 422
-    for said in ("“atack” cannot be banned", "“many” is no number", "“99” is no size"):
+    for said in ("“atack” cannot be banned", "“many” is not a number", "“99” is not a size"):
         assert said in refused.text
     assert (kept["banned"].strip(), kept["copies"]) == ("attack, shield", "2")
     for page in ("", "/enter"):
@@ -333,7 +333,7 @@ def test_pages_of_acts_under_review_say_before_what_becomes_of_what_was_planned(
         results.publish(session, "cup", by, release_at=NOW + timedelta(days=9))
         entry = session.exec(select(Entry.id)).first()
     desk = "/en/desk/seasons/cup"
-    waits, off = "That stays planned, and waits until", "That is called off"
+    waits, off = "That plan stays, and waits until", "is called off"
 
     for path in (f"{desk}/correct/{entry}", f"{desk}/withdraw/{entry}", f"{desk}/import"):
         assert waits in olga.get(path).text, path

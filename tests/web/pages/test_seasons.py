@@ -260,7 +260,7 @@ def test_a_wrong_method_is_told_all_that_can_be_done(browser: TestClient) -> Non
     [
         ("/de/", 404, "There is nothing at this address"),
         ("/ja/seasons/nowhere", 404, "「nowhere」という大会はありません。"),
-        ("/en/seasons/nowhere", 404, "No season is called “nowhere”."),
+        ("/en/seasons/nowhere", 404, "There is no season “nowhere”."),
         ("/en/seasons/cup/entries/4", 404, "There is nothing at this address"),
         ("/en/seasons/cup/entries/0", 404, "There is nothing at this address"),
         ("/ja/seasons/cup/entries/x", 404, "このアドレスには何もありません"),

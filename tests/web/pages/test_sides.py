@@ -21,7 +21,7 @@ def test_the_form_asks_for_the_side_and_the_season_names_all(database: Database)
     confirm(site, browser)
 
     assert without.status == 422
-    assert "Say on which side your character is: Red, White." in without.text()
+    assert "Choose your character's side: Red, White." in without.text()
     with database.reading() as session:
         (entry,) = entries.of_season(session, seasons.by_slug(session, "cup"))
         assert entry.current

@@ -61,7 +61,7 @@ def test_the_page_says_in_sentences_what_is_most_telling(browser: Browser) -> No
 
     assert answer.status == 200
     told = [node.text() for node in answer.page.css(".telling li")]
-    assert "Nobody did better against the whole field than Alice & Co, with 100%." in told
+    assert "Best against the whole field: Alice & Co, with 100%." in told
     assert "Most used: Attack, in 5 of 6 builds." in told
     assert answer.text(".lead") == "6 characters, 15 battles, 1 drawn"
 
@@ -191,7 +191,7 @@ def test_a_list_has_statistics_too(browser: Browser) -> None:
 
     assert "statistics" in browser.get(sent.location).html
     assert answer.text(".lead") == "6 characters, 14 battles, 1 drawn"
-    assert "Nobody did better against the whole field than Alice & Co" in answer.text(".telling")
+    assert "Best against the whole field: Alice & Co" in answer.text(".telling")
     links = {node.attributes["href"] or "" for node in answer.page.css("main a")}
     assert links == {link for link in links if link.startswith(sent.location)}
     assert {browser.get(link).status for link in links} == {200}
@@ -306,8 +306,8 @@ def test_what_would_have_won_is_told_battle_by_battle(browser: Browser) -> None:
     ]
 
     assert answer.text(".telling") == (
-        "No single change gains more than this one: Corrosion instead of Echo (2). It makes 12 points of 6. "
-        "By points alone that is place 2 instead of 4. "
+        "Best single change: Corrosion instead of Echo (2). It would bring 12 points instead of 6. "
+        "By points alone that would be place 2 instead of 4. "
         "Of 3 lost battles, 2 could have been won by a single change."
     )
     assert [row[0] for row in rows] == ["Alice & Co", "Carol", "フランク"]
@@ -435,7 +435,7 @@ def test_what_would_take_minutes_is_not_offered_and_says_why(
     answer = browser.get(DAVE)
 
     assert answer.status == 422
-    assert "To try every change would take 375 battles." in answer.text()
+    assert "Trying every change would take 375 battles." in answer.text()
     assert browser.get("/en/seasons/cup/entries/4").page.css("a[rel=nofollow][href$=what-if]") == []
 
 

@@ -416,7 +416,7 @@ def test_names_of_slots_may_stand_in_the_build(site: Site, alice: Browser) -> No
     assert build["build"] in shown.html
     assert (revision.build, revision.extras) == ("攻響核", {"flavour": ["紅蓮", "木霊", "鉄床"]})
     assert contradicted.status == 422
-    assert "given more than once" in contradicted.text(".problems")
+    assert "appears more than once" in contradicted.text(".problems")
 
 
 def test_what_is_wrong_with_names_and_words_stands_beside_their_fields(alice: Browser) -> None:

@@ -116,7 +116,7 @@ def test_an_organiser_sees_it_for_every_card_that_waits(
         answer = LexborHTMLParser(client.get(f"{link.attributes['href']}").text)
 
     (told,) = answer.css("#weight")
-    assert "12 matches of decks of the house against themselves" in told.text()
+    assert "In 12 matches each house deck met itself" in told.text()
     assert len(told.css("tbody tr")) == 3
     assert "Whole School" in told.text()
     assert answer.css("button[value=yes]"), "the decision is there as before"

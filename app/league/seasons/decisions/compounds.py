@@ -44,7 +44,9 @@ class BuildPool(DecisionKind):
             name="banned",
             kind=Lines(),
             label=N_("Not allowed"),
-            meaning=N_("What no build may have: names in any language, with commas."),
+            meaning=N_(
+                "What no build may contain. Write names in any language, separated by commas."
+            ),
             empty=N_("none"),
             option="--ban",
             codes=("unknown-banned", "pool-of-decks", "pool-too-small"),
@@ -52,15 +54,15 @@ class BuildPool(DecisionKind):
         FormPart(
             name="copies",
             kind=WholeNumber(least=1, most=MOST, code="bad-count", nothing=_AS_RULES),
-            label=N_("Most copies of the same"),
-            meaning=N_("The most copies of the same that a build may have."),
+            label=N_("Copies of the same one"),
+            meaning=N_("How many copies of the same one a build may have at most."),
             codes=("bad-copies",),
         ),
         FormPart(
             name="size",
             kind=WholeNumber(least=1, most=MOST, code="bad-count", nothing=_AS_RULES),
             label=N_("Exact size of a build"),
-            meaning=N_("The one size that a build may have."),
+            meaning=N_("Every build has exactly this size."),
             codes=("bad-size",),
         ),
     )
@@ -98,26 +100,26 @@ class SidesOfSeason(DecisionKind):
             kind=Lines(),
             label=N_("Their names and colours"),
             meaning=N_(
-                "Each side by its names in Japanese and English, and its colour if you like."
+                "For each side its names in Japanese and English, and a colour if you like."
             ),
             empty=N_("none"),
             example="紅 / Red #c03030, 白 / White",
         ),
         FormPart(
             name="apart",
-            kind=YesNo(no=N_("are fought"), yes=N_("are not fought")),
+            kind=YesNo(no=N_("are played"), yes=N_("are not played")),
             label=N_("Battles within a side"),
             meaning=N_(
-                "Whether characters of one side meet. In stages each format tells what it can promise: a knock-out only "
-                "delays such battles."
+                "Whether characters of the same side meet. In stages it depends on the "
+                "format: a knock-out can only delay such battles."
             ),
         ),
         FormPart(
             name="grouped",
             kind=YesNo(no=N_("are open to all"), yes=N_("belong to these groups")),
-            label=N_("Sides called as groups"),
+            label=N_("Sides with the name of a group"),
             meaning=N_(
-                "A side that is called as a group of this game may take its members alone, who are on it without naming it."
+                "If a side has the name of a group of this game, you can reserve it for the members. They are on it without writing it."
             ),
         ),
     )
@@ -149,7 +151,7 @@ class DoorOfSeason(DecisionKind):
             kind=OneWord(options=doors.WAYS),
             label=N_("Who may enter"),
             meaning=N_(
-                "Players who are in it stay. The desk shows the link; whoever has it may pass it on, as they may a word."
+                "Players who have entered stay. The organisers' page shows the link. People can pass on a link or a word."
             ),
         ),
         FormPart(
@@ -157,7 +159,7 @@ class DoorOfSeason(DecisionKind):
             kind=Text(),
             label=N_("Its word"),
             meaning=N_(
-                "At least 8 letters. It is typed in the form, or in a mail as “Word: …”. It cannot be read here afterwards."
+                "At least 8 letters or digits. Players type it in the form, or in a mail as “Word: …”. You cannot read it here afterwards."
             ),
             empty=N_("as it was"),
             codes=("short-word",),
@@ -167,7 +169,7 @@ class DoorOfSeason(DecisionKind):
             kind=Lines(),
             label=N_("Addresses on its list"),
             meaning=N_(
-                "Type or paste as many as you like: they take the place of the list. They cannot be read here afterwards."
+                "Type or paste any number of addresses. They replace the list. You cannot read them here afterwards."
             ),
             empty=N_("as it was"),
             example="hanako@example.com, taro@example.com",
@@ -175,11 +177,9 @@ class DoorOfSeason(DecisionKind):
         ),
         FormPart(
             name="new_link",
-            kind=YesNo(
-                no=N_("as it was"), yes=N_("a new one: the old one lets nobody in any more")
-            ),
+            kind=YesNo(no=N_("as it was"), yes=N_("make a new one (the old one stops working)")),
             label=N_("Its link"),
-            meaning=N_("Where it has gone too far, make another."),
+            meaning=N_("If too many people have it, make a new one."),
         ),
     )
 
@@ -223,7 +223,7 @@ class RulesOfSeason(DecisionKind):
             name="cards",
             kind=Source(),
             label=N_("Your own %(slots)s, in TOML"),
-            meaning=N_("They are a part of the season's rules, and everybody sees them."),
+            meaning=N_("They become part of the season's rules, and everyone can see them."),
         ),
     )
 

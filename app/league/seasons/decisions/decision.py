@@ -50,15 +50,15 @@ CLOSED: Final = Until(
     N_("until entries close"),
     lambda season, _: season.state in (SeasonState.DRAFT, SeasonState.OPEN),
 )
-LAID_OPEN: Final = Until(N_("until builds are laid open"), may_move)
+LAID_OPEN: Final = Until(N_("until builds are unsealed"), may_move)
 FIRST_LAID_OPEN: Final = Until(
-    N_("until builds are laid open for the first time"),
+    N_("until builds are first unsealed"),
     lambda season, now: season.laid_open_at is None and may_move(season, now),
 )
 """Nobody may see the builds and choose who wins."""
 OPENED: Final = Until(N_("until it opens"), lambda season, _: season.state is SeasonState.DRAFT)
 BEACON: Final = Until(
-    N_("until it opens, and where a round of drand is missing for a day"), _beacon
+    N_("until it opens, and after a round of drand has been missing for a day"), _beacon
 )
 
 

@@ -69,13 +69,13 @@ class GameChoices(DecisionKind):
 class MatchesOfSeason(DecisionKind):
     """How matches are played; None where it was not said, and in games that have none."""
 
-    nothing: str = N_("not said yet")
+    nothing: str = N_("not chosen yet")
     parts: tuple[FormPart, ...] = (
         FormPart(
             name="tempo",
             kind=OneWord(
                 options={
-                    "script": N_("by standing orders, all at the deadline"),
+                    "script": N_("by standing orders, played at once at the deadline"),
                     "turn": N_("by mail or web, orders until each deadline"),
                     "live": N_("on the web, one decision at a time"),
                 }
@@ -96,7 +96,7 @@ class MatchesOfSeason(DecisionKind):
             name="daily",
             kind=Text(most=5, code="match-daily"),
             label=N_("Time of the day"),
-            meaning=N_("When an exchange is due, every match that waits moves on."),
+            meaning=N_("At this time every waiting match moves on."),
             example="21:00",
             codes=("match-daily",),
         ),
@@ -115,20 +115,20 @@ class MatchesOfSeason(DecisionKind):
             name="zone",
             kind=ZoneName(),
             label=N_("Time zone"),
-            meaning=N_("Whose clocks they go by."),
+            meaning=N_("The time zone for these times."),
             example="Asia/Tokyo",
             codes=("match-zone",),
         ),
         FormPart(
             name="hours",
             kind=WholeNumber(least=1, most=MOST_HOURS, nothing=N_("at a time of the day")),
-            label=N_("Or every so many hours"),
-            meaning=N_("Then the time of the day and the days do not count."),
+            label=N_("Or every … hours"),
+            meaning=N_("If set, the time of day and the days are not used."),
             codes=("match-hours",),
         ),
         FormPart(
             name="early",
-            kind=YesNo(no=N_("at each deadline"), yes=N_("as soon as all who are asked are ready")),
+            kind=YesNo(no=N_("at each deadline"), yes=N_("as soon as everyone asked is ready")),
             label=N_("A match moves on"),
             meaning=N_("Whether a match waits for its deadline."),
         ),
@@ -140,36 +140,36 @@ class MatchesOfSeason(DecisionKind):
         ),
         FormPart(
             name="round_exchanges",
-            kind=WholeNumber(
-                least=1, most=MOST_OF_ROUND, nothing=N_("as many as the matches take")
-            ),
-            label=N_("Exchanges of a round"),
-            meaning=N_("In stages: when a round has had them, the next is paired."),
+            kind=WholeNumber(least=1, most=MOST_OF_ROUND, nothing=N_("until the matches end")),
+            label=N_("Exchanges in a round"),
+            meaning=N_("In stages: after this many exchanges the next round is paired."),
         ),
         FormPart(
             name="late",
             kind=OneWord(
                 options={
-                    "house": N_("the house plays it to its end at once"),
+                    "house": N_("the house plays it to the end at once"),
                     "draw": N_("it is drawn"),
                 }
             ),
-            label=N_("A match that goes on after that"),
-            meaning=N_("What becomes of it at the end of its round."),
+            label=N_("A match unfinished after that"),
+            meaning=N_("How it ends when its round ends."),
             codes=("match-late",),
         ),
         FormPart(
             name="takeover",
             kind=OneWord(
                 options={
-                    "each": N_("it is offered; each is rated for what ended in their hands"),
-                    "nobody": N_("it is offered; its matches are rated for nobody"),
-                    "house": N_("it is not offered: the house plays on"),
+                    "each": N_(
+                        "it is offered to others; each player is rated for the matches they finished"
+                    ),
+                    "nobody": N_("it is offered to others; its matches are not rated"),
+                    "house": N_("it is not offered; the house plays on"),
                 }
             ),
-            label=N_("The seat of who is absent"),
+            label=N_("Seat of an absent player"),
             meaning=N_(
-                "What becomes of the seat of a player who sends no orders. Its points stay with the entry."
+                "What happens to the seat of a player who sends no orders. Its points stay with the entry."
             ),
             codes=("match-takeover",),
         ),
@@ -177,20 +177,20 @@ class MatchesOfSeason(DecisionKind):
             name="extensions",
             kind=WholeNumber(least=0, most=MOST_EXTENSIONS, usual=2),
             label=N_("Extensions for each player"),
-            meaning=N_("Of 48 hours each."),
+            meaning=N_("Each is 48 hours."),
             codes=("match-extensions",),
         ),
         FormPart(
             name="away",
             kind=OneWord(
                 options={
-                    "house": N_("standing orders and the house play; nothing counts as missed"),
+                    "house": N_("standing orders and the house play, and nothing counts as missed"),
                     "wait": N_("deadlines wait, once for each player"),
                 }
             ),
             label=N_("While a player is away"),
             meaning=N_(
-                "What deadlines do while a player is away who has said so at least a day before."
+                "What deadlines do for players who said at least a day before that they are away."
             ),
             codes=("match-away",),
         ),
@@ -198,13 +198,13 @@ class MatchesOfSeason(DecisionKind):
             name="asks_per_turn",
             kind=WholeNumber(least=0, most=MOST_ASKS, usual=1),
             label=N_("Questions between two exchanges"),
-            meaning=N_("How often “then ask” may stop a match to ask its player."),
+            meaning=N_("How often “then ask” may stop a match to ask the player."),
             option="--asks",
             codes=("match-asks",),
         ),
         FormPart(
             name="double",
-            kind=YesNo(no=N_("one"), yes=N_("two, with seats exchanged")),
+            kind=YesNo(no=N_("one"), yes=N_("twice, with seats exchanged")),
             label=N_("Matches of a pair"),
             meaning=N_("Whether every pair meets twice."),
             option="--double/--single",
@@ -212,21 +212,21 @@ class MatchesOfSeason(DecisionKind):
         FormPart(
             name="mirror",
             kind=YesNo(
-                no=N_("each has its own"), yes=N_("two matches of a pair share it: equal shuffles")
+                no=N_("different in each match"), yes=N_("the same shuffles in both matches")
             ),
-            label=N_("Luck of a pair"),
-            meaning=N_("Whether each deck is shuffled alike in both."),
+            label=N_("Luck in the two matches"),
+            meaning=N_("Whether each deck is shuffled the same way in both matches."),
         ),
         FormPart(
             name="reveal",
             kind=OneWord(
                 options={
                     "tournament": N_("with the results"),
-                    "game": N_("when each match is over"),
+                    "game": N_("as soon as each match ends"),
                 }
             ),
-            label=N_("Records and dice are laid open"),
-            meaning=N_("When everybody can read and check them."),
+            label=N_("Records and dice are revealed"),
+            meaning=N_("When everyone can read and check them."),
             codes=("match-reveal",),
         ),
     )

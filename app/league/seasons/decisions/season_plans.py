@@ -69,9 +69,9 @@ LONGEST: Final = timedelta(days=3653)
 """From its creation to the deadline of a season: ten years."""
 MOST_CAPACITY: Final = 1_000_000
 REMINDED: Final = {
-    "earlier": N_("who entered an earlier season of the game"),
-    "watching": N_("who watches the season, or one of its game"),
-    "held": N_("whose entry is not confirmed yet"),
+    "earlier": N_("players of an earlier season of the game"),
+    "watching": N_("players who follow the season or its game"),
+    "held": N_("players whose entry is not confirmed yet"),
 }
 """The players without an entry who can be reminded."""
 
@@ -148,14 +148,14 @@ class Plan:
     title_ja: str = decided(
         kind=Text(),
         label=N_("Japanese title"),
-        meaning=N_("What readers of Japanese see it called."),
+        meaning=N_("Shown to readers of Japanese."),
         initial="",
         until=PUBLIC,
     )
     title_en: str = decided(
         kind=Text(),
         label=N_("English title"),
-        meaning=N_("What readers of English see it called."),
+        meaning=N_("Shown to readers of English."),
         initial="",
         until=PUBLIC,
     )
@@ -163,14 +163,14 @@ class Plan:
     description_ja: str = decided(
         kind=LongText(),
         label=N_("Description in Japanese"),
-        meaning=N_("Markdown. It stands on the season's page and in the letters that announce it."),
+        meaning=N_("Markdown. Shown on the season's page and in the letters that announce it."),
         initial="",
         until=ARCHIVED,
     )
     description_en: str = decided(
         kind=LongText(),
         label=N_("Description in English"),
-        meaning=N_("Markdown. It stands on the season's page and in the letters that announce it."),
+        meaning=N_("Markdown. Shown on the season's page and in the letters that announce it."),
         initial="",
         until=ARCHIVED,
     )
@@ -180,7 +180,7 @@ class Plan:
     closes_at: datetime | None = decided(
         kind=PointInTime(nothing=N_("none")),
         label=N_("Deadline"),
-        meaning=N_("Until when entries are taken. Without one you close the season by hand."),
+        meaning=N_("When entries close. Without a deadline you close the season yourself."),
         option="--closes",
         initial=None,
         until=LAID_OPEN,
@@ -192,7 +192,7 @@ class Plan:
     capacity: int | None = decided(
         kind=WholeNumber(least=2, most=MOST_CAPACITY, code="bad-capacity", nothing=N_("no limit")),
         label=N_("Places"),
-        meaning=N_("The most entries that are taken."),
+        meaning=N_("How many entries are taken at most."),
         option="--places",
         initial=None,
         until=PLAYED,
@@ -203,7 +203,7 @@ class Plan:
     waves: Sequence[Wave] = decided(
         kind=Waves(nothing=N_("none")),
         label=N_("Places that open later"),
-        meaning=N_("Moments, and how many more places open then."),
+        meaning=N_("Times, and how many more places open then."),
         example="2027-03-01 21:00 +200, 2027-03-08 21:00 +200",
         initial=(),
         until=PLAYED,
@@ -212,11 +212,11 @@ class Plan:
     )
     waiting_list: bool = decided(
         kind=YesNo(
-            no=N_("none: a season that is full takes no entries"),
-            yes=N_("whoever finds no place waits for one"),
+            no=N_("none: a full season takes no entries"),
+            yes=N_("yes: when the season is full, new entries wait for a place"),
         ),
         label=N_("Waiting list"),
-        meaning=N_("Whoever is first on it moves up when a place becomes free."),
+        meaning=N_("When a place becomes free, the first entry on the list gets it."),
         initial=False,
         until=CLOSED,
         is_told=True,
@@ -227,7 +227,7 @@ class Plan:
         kind=YesNo(no=N_("it waits for its deadline"), yes=N_("entries close at once")),
         label=N_("When all places are taken"),
         meaning=N_(
-            "Those that open later too. Then the deadline is that moment, and everybody is told."
+            "Including places that open later. If entries close then, that time becomes the deadline and everyone is told."
         ),
         option="--begin-full/--no-begin-full",
         initial=False,
@@ -238,7 +238,7 @@ class Plan:
         kind=WholeNumber(least=2, most=MOST_CAPACITY, nothing=N_("none")),
         label=N_("Fewest entries"),
         meaning=N_(
-            "With fewer than that at the deadline the season is called off, unless you close it within an hour of being asked."
+            "With fewer at the deadline, we ask you. Unless you close the season within an hour, it is called off."
         ),
         initial=None,
         until=CLOSED,
@@ -249,9 +249,7 @@ class Plan:
     extension: int | None = decided(
         kind=WholeNumber(least=2, most=720, nothing=N_("none: called off at once")),
         label=N_("More time with too few entries"),
-        meaning=N_(
-            "By how many hours the deadline then moves, once, before the season is called off."
-        ),
+        meaning=N_("How many hours the deadline moves, once, before the season is called off."),
         option="--extension",
         initial=None,
         until=CLOSED,
@@ -270,10 +268,10 @@ class Plan:
         against=obstacles.of_characters,
     )
     approves_newcomers: bool = decided(
-        kind=YesNo(no=N_("take part at once"), yes=N_("wait for an organiser's yes")),
-        label=N_("A look at newcomers first"),
+        kind=YesNo(no=N_("they take part at once"), yes=N_("they wait for an organiser's yes")),
+        label=N_("New players"),
         meaning=N_(
-            "Players who have taken part in no published season here. Anyone not approved by the deadline is left out."
+            "Players who have not taken part in any published season here. Anyone not approved by the deadline is left out."
         ),
         option="--look-at-newcomers/--no-look-at-newcomers",
         initial=False,
@@ -283,11 +281,11 @@ class Plan:
     )
 
     listed: bool = decided(
-        kind=YesNo(no=N_("no: reached by its address alone"), yes=N_("yes")),
-        label=N_("Stands in lists"),
+        kind=YesNo(no=N_("no: only its address leads to it"), yes=N_("yes")),
+        label=N_("Shown in lists"),
         meaning=N_(
-            "Without that no page, letter, feed or program leads to it: whoever has its address finds it. Such a season does not "
-            "count for the player rank."
+            "If not, no page, letter, feed or program links to it. Only people with its "
+            "address can open it. It does not count for the player rank."
         ),
         initial=True,
         until=ARCHIVED,
@@ -296,7 +294,7 @@ class Plan:
     door: SeasonDoor = decided(
         kind=DoorOfSeason(),
         label=N_("Who may enter"),
-        meaning=N_("Everybody, or those whom you invite by a link, a word or a list of addresses."),
+        meaning=N_("Everyone, or only people you invite by a link, a word or a list of addresses."),
         initial=SeasonDoor(),
         until=CLOSED,
         is_public=False,
@@ -304,10 +302,11 @@ class Plan:
 
     check_in: int | None = decided(
         kind=WholeNumber(least=1, most=168, code="bad-check-in", nothing=N_("no check-in")),
-        label=N_("Check-in until so many hours before the deadline"),
+        label=N_("Check-in ends … hours before the deadline"),
         meaning=N_(
-            "A day before that, every player is asked whether they are there. Who has not said yes by then loses the place, with "
-            "or without a waiting list, and can come back while there is room."
+            "A day before that, we ask every player whether they will play. Anyone who has "
+            "not said yes by then loses the place, with or without a waiting list. They can "
+            "come back while there is room."
         ),
         initial=None,
         until=CLOSED,
@@ -321,7 +320,7 @@ class Plan:
     reminders: Sequence[int] = decided(
         kind=Hours(most=5, most_hours=720, code="bad-reminders", nothing=N_("none")),
         label=N_("Reminders"),
-        meaning=N_("How many hours before the deadline players without an entry are reminded."),
+        meaning=N_("How many hours before the deadline we remind players who have not entered."),
         example="48, 6",
         initial=(48, 6),
         until=CLOSED,
@@ -331,8 +330,8 @@ class Plan:
         kind=SomeOf(options=REMINDED, box="remind_", code="unknown-readers", nothing=N_("nobody")),
         label=N_("Who is reminded"),
         meaning=N_(
-            "Of the players without an entry. Who was not told that it opens is reminded only if they watch it or have begun "
-            "to enter."
+            "Which of the players who have not entered. If we did not tell them of the "
+            "opening, we remind them only if they follow it or have begun to enter."
         ),
         initial=tuple(REMINDED),
         until=CLOSED,
@@ -342,11 +341,11 @@ class Plan:
     # --- ranks and series -------------------------------------------------------------------------------
 
     ranked: bool = decided(
-        kind=YesNo(no=N_("does not count"), yes=N_("counts, once the results are public")),
+        kind=YesNo(no=N_("does not count"), yes=N_("counts once the results are public")),
         label=N_("Counts for the player rank"),
         meaning=N_(
-            "Made for seasons in which everybody plays a few dozen games: all of a season count at once. One with more than "
-            "1,000 entries is not counted."
+            "Suits seasons with a few dozen games for each player. All games of a season "
+            "count at once. A season with more than 1,000 entries does not count."
         ),
         option="--ranked/--not-ranked",
         initial=False,
@@ -358,8 +357,9 @@ class Plan:
         kind=Text(most=beacons.MOST, code="bad-beacon", nothing=N_("none")),
         label=N_("Beacon of its dice"),
         meaning=N_(
-            "Public randomness that nobody has before entries close: drand, or a number that is announced on a later day. "
-            "Without one, whoever owns this site could choose lots and dice."
+            "A public random number that nobody knows before entries close: drand, or a "
+            "number announced on a later day. Without one, the owner of this site could "
+            "choose lots and dice."
         ),
         example="Numbers4 of 2026-12-24",
         initial="",
@@ -372,7 +372,7 @@ class Plan:
     cup: str = decided(
         kind=OneOf(options=_cups, nothing=N_("none")),
         label=N_("Cup"),
-        meaning=N_("Seasons of one cup stand together on its page, with their winners."),
+        meaning=N_("The page of a cup shows all its seasons with their winners."),
         initial="",
         until=ALWAYS,
         codes=("unknown-cup", "edition-alone"),
@@ -380,7 +380,7 @@ class Plan:
     edition: int | None = decided(
         kind=WholeNumber(least=1, most=MOST_EDITION, code="bad-edition", nothing=N_("none")),
         label=N_("Edition"),
-        meaning=N_("Which one of the cup it is."),
+        meaning=N_("Its number within the cup."),
         empty=N_("the next one"),
         initial=None,
         until=ALWAYS,
@@ -392,7 +392,7 @@ class Plan:
     rules: str = decided(
         kind=RulesOfSeason(),
         label=N_("Rules"),
-        meaning=N_("Additions of your own to its rules."),
+        meaning=N_("Your own additions to the rules."),
         initial="",
         until=OPENED,
         is_told=True,
@@ -408,8 +408,8 @@ class Plan:
     )
     pool: Pool = decided(
         kind=BuildPool(),
-        label=N_("What builds may have"),
-        meaning=N_("Limits beside the rules of the game."),
+        label=N_("What builds may contain"),
+        meaning=N_("Limits in addition to the rules of the game."),
         initial=NO_POOL,
         until=OPENED,
         wrong=_wrong_pool,
@@ -420,7 +420,7 @@ class Plan:
     points: tuple[int, int, int] = decided(
         kind=PointsPerResult(),
         label=N_("Points for a win, a draw, a loss"),
-        meaning=N_("What results are worth."),
+        meaning=N_("How many points each result gives."),
         option="--scoring",
         initial=(3, 1, 0),
         until=FIRST_LAID_OPEN,
@@ -433,7 +433,7 @@ class Plan:
         kind=InOrder(options=TIE_BREAKS, place="tie_break", most=MOST, nothing=N_("none")),
         label=N_("Tie-breaks"),
         meaning=N_(
-            "They decide between equals, one after the other. Characters that are still level share the place."
+            "They rank characters with equal points, in this order. Characters that are still equal share the place."
         ),
         initial=DEFAULT,
         until=FIRST_LAID_OPEN,
@@ -441,9 +441,9 @@ class Plan:
         wrong=lambda plan, _: scoring.problems(1, 0, 0, plan.tie_breaks),
     )
     stages: Sequence[StagePlan] = decided(
-        kind=StageList(nothing=N_("everybody meets everybody")),
+        kind=StageList(nothing=N_("everyone meets everyone")),
         label=N_("Stages"),
-        meaning=N_("One stage a line. Without any line everybody meets everybody once."),
+        meaning=N_("One stage a line. If empty, everyone meets everyone once."),
         example="swiss rounds=5 best=8",
         initial=(),
         until=FIRST_LAID_OPEN,
@@ -456,7 +456,7 @@ class Plan:
         kind=MatchesOfSeason(),
         label=N_("How matches are played"),
         meaning=N_(
-            "In a game with decisions: players read it on the season's page before they enter."
+            "For games with decisions. Players see this on the season's page before they enter."
         ),
         initial=None,
         until=OPENED,

@@ -45,14 +45,16 @@ CHOICES: Final = {
     for each in (
         FormatChoice(
             "round-robin",
-            N_("Everybody meets everybody"),
-            N_("One table; everybody plays everybody else once."),
+            N_("Everyone meets everyone"),
+            N_("One table. Everyone plays everyone else once."),
             numbers={AT_ONCE: _FEW_LABEL},
         ),
         FormatChoice(
             "swiss",
             N_("Swiss system"),
-            N_("In each round you meet somebody who does as well as you. Nobody is out."),
+            N_(
+                "In each round you meet an opponent with about as many points. Nobody is knocked out."
+            ),
             "swiss rounds={rounds}",
             {"rounds": N_("Rounds")},
         ),
@@ -73,7 +75,7 @@ CHOICES: Final = {
         FormatChoice(
             "divisions",
             N_("Divisions"),
-            N_("A round robin in each; some go up and down for the next season."),
+            N_("A round robin in each. Some go up and down for the next season."),
             "divisions divisions={divisions} size={size} moves={moves}",
             {
                 "divisions": N_("How many divisions"),
@@ -84,14 +86,16 @@ CHOICES: Final = {
         FormatChoice(
             "teams",
             N_("Teams"),
-            N_("The sides of the season meet board against board. Name them below, under Sides."),
+            N_(
+                "The sides of the season play each other, board by board. Write them below, under Sides."
+            ),
             "teams boards={boards}",
             {"boards": N_("Boards of a match")},
         ),
         FormatChoice(
             "hill",
             N_("King of the hill"),
-            N_("One after the other challenges all who stand on the hill."),
+            N_("One by one, characters challenge everyone on the hill."),
             "hill size={size}",
             {"size": N_("Places on the hill")},
             is_rare=True,
@@ -99,7 +103,7 @@ CHOICES: Final = {
         FormatChoice(
             "by-hand",
             N_("Pairings by hand"),
-            N_("You say who meets whom once entries have closed."),
+            N_("You decide the pairings once entries have closed."),
             "by-hand",
             is_rare=True,
         ),
@@ -199,7 +203,7 @@ def _said(plan: StagePlan, count: int, lang: Lang) -> Iterator[str]:
     }
     match plan.format:
         case "round-robin":
-            yield _.gettext(N_("everybody meets everybody"))
+            yield _.gettext(N_("everyone meets everyone"))
         case "groups":
             yield _.ngettext(
                 "%(num)s group of %(size)s", "%(num)s groups of %(size)s", len(parts)

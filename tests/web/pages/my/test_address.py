@@ -91,7 +91,7 @@ def test_the_own_page_and_two_buttons_change_it_and_every_earlier_way_in_is_shut
     done = browser.post(new, {"answer": "yes"})
 
     assert addresses_of(site.database)[1] == NEW
-    assert {"en": "Done: the new address", "ja": "変更しました"}[lang] in done.html
+    assert {"en": "Done. Your new address", "ja": "変更しました"}[lang] in done.html
     assert browser.get(before).status == 404
     assert browser.post(link).status == 404
     assert alice.get(MY).status == 403

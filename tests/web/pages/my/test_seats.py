@@ -72,7 +72,7 @@ def test_a_button_takes_it_over_and_the_links_of_before_say_so(site: Site) -> No
     assert "is yours" in first.html
     assert "is yours" in again.html
     assert second.status == back.status == 409
-    assert "Somebody else was faster" in second.html
+    assert "Another player was faster" in second.html
     assert "ほかの方が引き継ぎました" in back.html
     assert lost.status == 410
     assert "Somebody else has taken over your seat" in lost.html
@@ -103,6 +103,6 @@ def test_a_link_of_another_or_of_another_seat_opens_nothing(site: Site) -> None:
         one(session, "nao").organiser_since = datetime.now(tz=olga(site.clock.now).now.tzinfo)
     refused = press(site, "nao")
     assert refused.status == 409
-    assert "This seat cannot be yours" in refused.html
+    assert "You cannot take this seat" in refused.html
     with site.reading() as session:
         assert session.get_one(Entry, asked(session).entry_id).player_id == one(session, "p3").id
