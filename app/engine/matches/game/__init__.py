@@ -1,7 +1,7 @@
-"""The contract between a game with decisions and everything else.
+"""The contract between a game with decisions and the rest of the program.
 
-A match is one play of such a game between two seats. A game has five parts, each in a module of its own:
-rules, orders, words, picture and house. One class is all of them.
+A match is one play of such a game between two seats. A game has five parts, each in a module of its own: rules,
+orders, words, picture and house. One class combines them.
 """
 
 from app.engine.matches.basics import (
@@ -87,14 +87,15 @@ __all__ = [
 
 
 class Game(GameHouse[State], GamePicture[State], GameOrders, GameWords):
-    """A game with decisions: its rules, how its orders read, what it says and shows, and how the house plays it.
+    """A game with decisions: its rules, orders, words, picture and house.
 
-    The laws that every game keeps are tested with random matches: everything here is pure and deterministic;
-    every set of options has at least one; `load(dump(s)) == s`; `parse(format(a, v), v, d) == a`; states that look
-    alike to a seat give it the same options, the same autopilot and the same readings; an event tells its
-    audience nothing that their views do not; a match ends within `max_steps`; the autopilot is legal.
-    `in` is exact for anything whatever: only an action in exactly its shape is legal, `true` is not 1.
+    Random matches test the laws that every game keeps. Everything here is pure and deterministic. Every set of
+    options has at least one. `load(dump(s)) == s`; `parse(format(a, v), v, d) == a`. States that look alike to a seat
+    give it the same options, the same autopilot and the same readings. An event tells its audience nothing that their
+    views do not. A match ends within `max_steps`. The autopilot is legal. `in` is exact for any value: only an action
+    in exactly its shape is legal, and `true` is not 1.
 
-    For these tests `tests/games/<folder>/deals.py` has `deal(random) -> (config, builds)`, a match of any kind,
-    and `redeal(state, seat, random) -> state`, one that looks alike to the seat, all that is hidden from it dealt anew.
+    For these tests `tests/games/<folder>/deals.py` has `deal(random) -> (config, builds)`, a random match, and
+    `redeal(state, seat, random) -> state`, a state that looks alike to the seat, with everything hidden from it dealt
+    anew.
     """

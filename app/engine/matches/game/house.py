@@ -1,10 +1,10 @@
-"""The house: who plays for the absent, and whom one may practise against.
+"""The house: it plays for absent players, and can be played against for practice.
 
-The autopilot is a function of the view: deterministic, always legal, fast. The tengu plays to win: it tries its ideas out in
-worlds that its view may be of, which the game imagines, and keeps the one after which it is worth most.
-What is hidden is imagined anew for each world, the same worlds for every idea; from there the autopilot plays on
-for both. It knows nothing that its view does not say, and is bounded by counted steps, not by time: the same view
-gives the same answer on any machine.
+The autopilot is a function of the view: deterministic, always legal, fast. The tengu plays to win. It tries its ideas
+in imagined worlds, states that match its view, and keeps the idea with the best result. Each world imagines the
+hidden part anew, and all ideas are tried in the same worlds; from there the autopilot plays on for both seats. The
+tengu knows nothing beyond its view, and its search is limited by counted steps, not by time: the same view gives the
+same answer on any machine.
 """
 
 from abc import abstractmethod
@@ -52,7 +52,7 @@ _TENGU: Final = (
     ),
 )
 WON: Final = 1_000_000
-"""The worth of a match that is won; what a game finds of a state that goes on is less."""
+"""The value of a won match. A game's value of a running match must be less."""
 
 
 Advise = Callable[[View, MatchDecision, Options], tuple[Action, Words]]
@@ -60,7 +60,7 @@ Advise = Callable[[View, MatchDecision, Options], tuple[Action, Words]]
 
 
 class MatchAdvice(NamedTuple):
-    """What the house would do: the order as players type it in either language, and why, in a sentence."""
+    """The suggestion of the house: the order as players type it in either language, and why, in a sentence."""
 
     action: Action
     order: Words
@@ -69,40 +69,41 @@ class MatchAdvice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchOpponent:
-    """A player of the house to practise against; who is absent is never played for by any but the autopilot."""
+    """An opponent of the house for practice. Only the autopilot plays for absent players."""
 
     name: Words
     about: Words
     """How it plays, in a sentence."""
     decide: Decide
     advise: Advise | None = None
-    """Its answer with its reason; without, only the autopilot gives reasons."""
+    """Gives its answer with the reason. None if only the autopilot gives reasons."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search(Generic[State]):
-    """How a game is searched: its worlds, its ideas, and what a state is worth.
+    """How a game is searched: its worlds, its ideas, and the value of a state.
 
-    `ideas` are asked for one after the other: each gives variations of the best action so far, first the autopilot's.
-    Without any the legal actions are tried.
+    `ideas` are asked for one after another: each varies the best action so far, the autopilot's at first. Without
+    `ideas`, the legal actions are tried.
     """
 
     imagine: Callable[[View, Dice, Mapping[str, Any]], State]
-    """A state that the view may be of, what is hidden dealt by these dice, of these cards."""
+    """Makes a state that matches the view; these dice deal the hidden cards from these cards."""
     worth: Callable[[State, Seat], int]
-    """How well this seat stands."""
+    """The value of a state for this seat."""
     steps: int
-    """So many steps of the rules are tried at a decision, in all."""
+    """The most steps of the rules that are tried for one decision."""
     unit: Words
     """What `worth` counts."""
     ahead: int = 0
-    """So many decisions a world is played on for."""
+    """How many decisions each world is played on."""
     ideas: Sequence[Callable[[View, Action], Iterable[Action]]] = ()
     most_ideas: int = 24
     worlds: int = 2
-    """All ideas go into so many worlds, the better half into twice as many more, and so on."""
+    """The number of worlds for all ideas. The better half gets twice as many more, and so on."""
     play_on: Callable[[State, MatchDecision, Action], tuple[int, int]] | None = None
-    """What a world is worth to the seat after an action, and the steps it takes, of a game with its own way to play on."""
+    """The value of a world for the seat after an action and the steps used, for a game with its own way to play on.
+    """
 
     def decide(
         self, game: "GameHouse[State]", view: View, decision: MatchDecision, options: Options
@@ -113,7 +114,9 @@ class Search(Generic[State]):
     def advise(
         self, game: "GameHouse[State]", view: View, decision: MatchDecision, options: Options
     ) -> tuple[Action, Words]:
-        """The best action found, and what it and the next best came to; that of the autopilot where nothing was compared."""
+        """The best action found, with its result and that of the next best. The autopilot's advice if nothing was
+        compared.
+        """
         best, *others = self._found(game, view, decision, options)
         if not best.worlds:
             return best.idea, game.reasoned(view, decision, options)[1]
@@ -127,7 +130,7 @@ class Search(Generic[State]):
     def _found(
         self, game: "GameHouse[State]", view: View, decision: MatchDecision, options: Options
     ) -> list["_Idea"]:
-        """What was compared to the end, the best first; the autopilot's alone where there was nothing else."""
+        """The ideas that were compared to the end, the best first; the autopilot's alone if there were no others."""
         name = decision.kind if decision.secret else decision.id  # it may count what is hidden
         seed = sha256(b"hikyaku-search-1\0" + canonical([game.rules, name, view]))
         worlds = _Worlds(game, self, view, decision, seed.digest())
@@ -145,7 +148,7 @@ class Search(Generic[State]):
 
 
 class _Idea(NamedTuple):
-    """An idea, and the sum of what it came to in so many worlds."""
+    """An idea, the number of worlds in which it was tried, and the sum of its results."""
 
     idea: Action
     sum: int = 0
@@ -153,7 +156,7 @@ class _Idea(NamedTuple):
 
     @property
     def mean(self) -> Words:
-        """What it came to on average."""
+        """Its average result."""
         if abs(self.sum) * 2 < WON * self.worlds:
             mean = f"{self.sum / self.worlds:+.1f}"
             return Words(mean, mean)
@@ -179,9 +182,9 @@ class _Worlds(Generic[State]):
         self.left = 0
 
     def best(self, ideas: list[Action], steps: int) -> list[_Idea]:
-        """The better half goes on into more worlds, until the best of two is found or the steps are used up.
+        """Try the better half in more worlds, until two are left and compared or the steps are used up.
 
-        All that are compared have been through the same worlds; of equals the one that led before is preferred.
+        All compared ideas have been tried in the same worlds. Of equal ones the earlier leader is preferred.
         """
         self.left = steps
         tried = [_Idea(idea) for idea in ideas]
@@ -205,7 +208,7 @@ class _Worlds(Generic[State]):
             tried, count = tried[: (len(tried) + 1) // 2], 2 * count
 
     def after(self, state: State, idea: Action, dice: Dice) -> int:
-        """What the state is worth some decisions after this action, the autopilot playing on for both."""
+        """The value of the state some decisions after this action, with the autopilot playing on for both."""
         game, search, decision = self.game, self.search, self.decision
         if search.play_on:
             worth, steps = search.play_on(state, decision, idea)
@@ -241,15 +244,15 @@ class GameHouse(GameRules[State], GameOrders):
     """How the house plays."""
 
     search: ClassVar[Search[Any] | None] = None
-    """How the tengu finds what it plays; without one there is none."""
+    """How the tengu searches. None if the game has no tengu."""
 
     @abstractmethod
     def autopilot(self, view: View, decision: MatchDecision, options: Options, /) -> Action:
-        """What the house would do for this seat: deterministic, from the view alone, always legal."""
+        """The action of the house for this seat: deterministic, from the view alone, always legal."""
 
     @property
     def opponents(self) -> Mapping[str, MatchOpponent]:
-        """The players of the house to practise against, by a word; the first unless another is named."""
+        """The opponents for practice, by their words in addresses. The first is the default."""
         found = {AUTOPILOT: MatchOpponent(*_AUTOPILOT, self.autopilot)}
         if self.search:
             search = self.search
@@ -259,20 +262,20 @@ class GameHouse(GameRules[State], GameOrders):
         return found
 
     lesson: ClassVar[MatchLesson | None] = None
-    """The first match of who has never played it."""
+    """The guided first match for a new player."""
 
     def notions(self, view: View, best: Action, /) -> Iterable[Action]:
-        """What else its player may think of instead of the best action, the most promising first; not all need be legal."""
+        """Other ideas instead of the best action, the most promising first. Not all need be legal."""
         return ()
 
     def foreseen(self, view: View, /) -> tuple[MatchDecision, Options] | None:
-        """What a plan will be asked first, of a game that asks for plans before any decision waits."""
+        """The first decision that a plan will be asked, for a game that asks for plans before any decision waits."""
         return None
 
     def reasoned(
         self, view: View, decision: MatchDecision, options: Options, /
     ) -> tuple[Action, Words]:
-        """What the autopilot would do, and why: from the worth of what it compared."""
+        """The autopilot's action and its reason, from the values that it compared."""
         return self.autopilot(view, decision, options), Words(
             "ここではいつもこうします。", "The house always does so here."
         )
@@ -280,12 +283,12 @@ class GameHouse(GameRules[State], GameOrders):
     def suggest(
         self, view: View, decision: MatchDecision, options: Options, level: str = CAREFUL
     ) -> MatchAdvice:
-        """What the house would do for this seat, and why: the careful one, or another opponent when asked."""
+        """The action of the house for this seat and its reason. `level` names another opponent than the careful one."""
         advise = self.reasoned if level == CAREFUL else self.opponents[level].advise
         action, why = (advise or self.reasoned)(view, decision, options)
         return MatchAdvice(action, self.ordered(action, view), why)
 
     @property
     def styles(self) -> Mapping[str, Decide]:
-        """Other ways to play, by a word, which figures of balance set against the autopilot."""
+        """Other styles of play by name. Measurements of balance compare them with the autopilot."""
         return {}

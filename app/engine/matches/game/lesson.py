@@ -6,16 +6,18 @@ from app.engine.words import Words
 
 
 class LessonStep(NamedTuple):
-    """A decision of a lesson: the canonical orders that answer it, a line each, and what its player reads before."""
+    """A decision of a lesson: the canonical orders that answer it, one a line, and the text that its player reads
+    first.
+    """
 
     orders: str
     words: Words
 
 
 class MatchLesson(NamedTuple):
-    """The decks of the player and of the house by the names of the starters, and the number from which the dice come.
+    """A lesson: the decks of player and house by the names of starters, and the number from which the dice follow.
 
-    After the steps its player goes on alone, and reads `after` first.
+    After the steps the player goes on alone, and reads `after` first.
     """
 
     deck: str

@@ -1,9 +1,9 @@
-"""The orders of a game: how players write what they decide, and what conditions may ask.
+"""The orders of a game: how players write their decisions, and what conditions may ask.
 
-An order is text, the same by mail, on a page and at the command line: canonical words, which Japanese ones may stand for.
-`parse(format(a, v), v, d) == a`; states that look alike to a seat give the same readings, since all is read from a view.
-Lines that stand for a whole turn have conditions, whose variables and tests are the game's. A page offers menus
-of what can be ordered. What is not said here, numbers and `if` and `then`, is the same in all games.
+An order is text, the same by mail, on a page and at the command line: canonical words, for which Japanese ones may
+stand. `parse(format(a, v), v, d) == a`. States that look alike to a seat give the same readings, since everything is
+read from a view. Lines for a whole turn have conditions, whose variables and tests belong to the game. A page offers
+menus of possible orders. Everything else, such as numbers, `if` and `then`, is the same in all games.
 """
 
 from abc import ABC, abstractmethod
@@ -23,9 +23,10 @@ from app.text.characters import normal
 
 
 class OrderVariable(NamedTuple):
-    """A word of conditions: how Japanese players call it, of several ways, between 、, the first is written.
+    """A word of conditions and its Japanese forms, separated by 、; the first is written.
 
-    Of one that has a value, that value `of` a view, or of a thing in it; and the words that it may be compared with.
+    If it has a value: `of` gets it from a view or from a thing in it. It may also have words to compare the value
+    with.
     """
 
     ja: str
@@ -37,11 +38,11 @@ _ITSELF: Final = OrderVariable("")
 
 
 class MatchCandidate(NamedTuple):
-    """A line that may take part in an action made from many, of this turn.
+    """A line of this turn that may take part in an action made from many lines.
 
-    `source` is the block it stands in, `plan` or `standing`, and `place` its place there from 0;
-    `holds`: whether its conditions do, on the view at the decision. `is_done`: it was carried out for a decision before,
-    in the same exchange; such a line counts where lines are counted, and takes no part.
+    `source` is its block, `plan` or `standing`, and `place` its place there from 0. `holds`: whether its conditions
+    hold on the view at the decision. `is_done`: it was carried out earlier in the same exchange; such a line still
+    counts where lines are counted, but takes no part.
     """
 
     source: Literal["plan", "standing"]
@@ -53,10 +54,10 @@ class MatchCandidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """An action made from many lines. Without one, `then` decides.
+    """An action made from many lines. Without an action, `then` decides.
 
-    `fired` are the candidates that take part, by their places in the sequence given, and whether with their
-    `else`; `refused` says of others why they do not.
+    `fired` are the candidates that take part, by their places in the given sequence, and whether by their `else`.
+    `refused` says why others do not.
     """
 
     action: Action | None
@@ -65,22 +66,22 @@ class Composition:
 
 
 class GameOrders(ABC):
-    """How decisions are written down."""
+    """How decisions are written as orders."""
 
     verbs: ClassVar[Mapping[str, str]]
-    """Every word that may begin an order, Japanese ones too, and the canonical one that it stands for."""
+    """Every word that may begin an order, Japanese ones included, with its canonical word."""
     grammar: OrderGrammar | None = None
-    """How its orders stand in both languages; of a game without one the verbs alone are said in Japanese."""
+    """The grammar of its orders in both languages. Without one, only the verbs are translated."""
     asked: ClassVar[Mapping[str, OrderVariable]] = {}
-    """What conditions may ask, and other words of them."""
+    """The variables and other words of conditions."""
     asked_of: ClassVar[Mapping[str, OrderVariable]] = {}
-    """What they may ask of a thing: `22.damage`, in Japanese 「22のダメージ」."""
+    """The variables of a thing: `22.damage`, in Japanese 「22のダメージ」."""
     asked_is: Mapping[str, OrderVariable] = MappingProxyType({})
-    """What they may say that a thing is; the value is None for a thing that is not there."""
+    """The words after `is`. The value is None for a thing that is not there."""
     reactions: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of decision that `react` lines answer, and no others."""
+    """The kinds of decision that only `react` lines answer."""
     routine: ClassVar[frozenset[str]] = frozenset()
-    """Other kinds of decision for which `then` does not speak: without a line the autopilot answers."""
+    """Other kinds of decision to which `then` does not apply: without a line the autopilot answers."""
     composed: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision whose action is made from many lines by `compose`."""
 
@@ -93,13 +94,13 @@ class GameOrders(ABC):
 
     @abstractmethod
     def parse(self, text: str, view: View, decision: MatchDecision | None, /) -> Action:
-        """The action that this order names, normalised text in; without a decision as far as it can be told.
+        """The action of this order (normalised text); without a decision, as far as it can be told.
 
         Without a decision only its form and what the view shows are checked. Raises `OrderError`.
         """
 
     def meanings(self, text: str, view: View, decision: MatchDecision, /) -> Iterable[Action]:
-        """What an order may mean at this decision, the first legal one is meant; raises `OrderError`.
+        """The actions that an order may mean at this decision; the first legal one is taken. Raises `OrderError`.
 
         For orders that leave something open: `defend any with Body Block`.
         """
@@ -113,19 +114,19 @@ class GameOrders(ABC):
         options: Options,
         /,
     ) -> Composition:
-        """The action of these lines together, those of the plan before the standing ones; see `composed`."""
+        """The action of these lines together, with lines of the plan before standing orders. See `composed`."""
         raise NotImplementedError
 
     def foiled(self, event: MatchEvent, order: str, view: View, /) -> Words | None:
-        """Why this order of the player's came to nothing after it was taken, if that is what the event tells them."""
+        """Why this accepted order of the player had no effect, if the event tells them."""
         return None
 
     def turn(self, view: View, /) -> int | None:
-        """The turn that `turn 5:` before a line speaks of; None if that is the number of the exchange."""
+        """The turn to which `turn 5:` before a line refers; None if it is the number of the exchange."""
         return None
 
     def moment(self, view: View, /) -> Words:
-        """`turn 2`: where the match is, for the subject of a letter; empty where that is nothing to players."""
+        """Where the match is, such as `turn 2`, for the subject of a letter; empty if players do not count so."""
         turn = self.turn(view)
         words = Words("", "") if turn is None else Words("ターン{turn}", "turn {turn}")
         return words.filled(turn=turn)
@@ -135,7 +136,7 @@ class GameOrders(ABC):
         """The canonical order of an action."""
 
     def order_ja(self, order: str, /) -> str:
-        """Canonical orders, one a line, as Japanese players write the same ones."""
+        """Canonical orders, one a line, as Japanese players write them."""
         if self.grammar:
             return self.grammar.in_japanese(order)
         verb, *rest = order.split(" ")
@@ -144,7 +145,7 @@ class GameOrders(ABC):
 
     @abstractmethod
     def kinds(self, action: Action, /) -> frozenset[str]:
-        """The kinds of decision that this action can answer: the same for an order in all of a match."""
+        """The kinds of decision that this action can answer. An order keeps them for the whole match."""
 
     def ordered(self, action: Action, view: View, /) -> Words:
         """The canonical order of an action, as players of either language type it."""
@@ -152,14 +153,14 @@ class GameOrders(ABC):
         return Words(self.order_ja(order), order)
 
     def called(self, view: View, slot: str, word: str, lang: Lang, /) -> str:
-        """What a word in this slot of an order is called where this view shows it; empty where it has no other name."""
+        """The name of a word in this slot of an order, from this view; empty if it has no other name."""
         return ""
 
     def in_words(self, order: str, view: View, lang: Lang, /) -> str:
-        """Canonical orders, one a line, as a player says them: names instead of codes, without conditions.
+        """Canonical orders, one a line, in words for a player: names instead of codes, without conditions.
 
-        Behind the verb of a list there may be any words of it, one alone as well. A line of a plan is told by the view that
-        is expected before it, where what it names stands.
+        After the verb of a list any words of it may stand, even one. A line of a plan is told with the view expected
+        before it, which shows what it names.
         """
         if not self.grammar:
             return self.order_ja(order) if lang == "ja" else order
@@ -174,9 +175,9 @@ class GameOrders(ABC):
     def menus(
         self, view: View, decision: MatchDecision | None, options: Options | None, lang: Lang, /
     ) -> Sequence[Menu]:
-        """What a page offers to be chosen, from the view alone; `decision` is None where a plan is asked for and nothing else.
+        """The menus of a page, from the view alone. `decision` is None if only a plan is asked for.
 
-        Without menus of its own a game offers the orders of the options.
+        A game without menus of its own offers the orders of the options.
         """
         if options is None:
             return ()
@@ -186,7 +187,7 @@ class GameOrders(ABC):
     def value(
         self, name: str, view: View, decision: MatchDecision | None = None, /
     ) -> int | str | None:
-        """The value of a variable of a condition; None if it stands for something that is not there now.
+        """The value of a variable of a condition; None if it concerns something that is not there now.
 
         Raises `OrderError` for a name that the game does not know.
         """
@@ -203,15 +204,15 @@ class GameOrders(ABC):
         return found
 
     def thing(self, word: str, view: View, /) -> Any:
-        """What this word of a condition stands for; None if it is not there. Raises `OrderError`."""
+        """The thing that this word of a condition names; None if it is not there. Raises `OrderError`."""
         raise unknown(word, _called(self.asked))
 
     def is_there(self, word: str, view: View, /) -> bool:
-        """Whether it is there, for `exists`. Raises `OrderError`."""
+        """Whether the thing is there, for `exists`. Raises `OrderError`."""
         return self.thing(word, view) is not None
 
     def is_in_range(self, word: str, order: str, view: View, /) -> bool | None:
-        """Whether it is in range of this order. Raises `OrderError`."""
+        """Whether the thing is in range of this order. Raises `OrderError`."""
         said = Words("このゲームに「射程内」はありません。", "This game does not know “in range”.")
         raise OrderError(len(word) + 2, said)
 
@@ -225,11 +226,11 @@ class GameOrders(ABC):
         order: str = "",
         /,
     ) -> bool | None:
-        """Whether the `test` (`is`, `exists`, `in range`) holds of a thing; `word` is what stands after `is`.
+        """Whether the `test` (`is`, `exists`, `in range`) holds for a thing; `word` is what follows `is`.
 
-        `order` is the order of the line: `in range` alone may depend on it. A variable is compared with a word by
-        `is` too: `battlefield = r05`. None if the thing is not there, which is false with `not` as well.
-        Raises `OrderError` for words that the game does not know; its position counts in `thing test word`.
+        `order` is the order of the line: only `in range` may depend on it. A variable is also compared with a word by
+        `is`: `battlefield = r05`. None if the thing is not there, which is false even with `not`. Raises `OrderError`
+        for words that the game does not know; its position counts in `thing test word`.
         """
         if test == "exists":
             return self.is_there(thing, view)
@@ -254,7 +255,7 @@ class GameOrders(ABC):
 
 
 def _called(words: Mapping[str, OrderVariable], front: str = "") -> list[Words]:
-    """These words as players of either language call them; those of cards are left out."""
+    """The names of these words in either language, without those of cards."""
     return [
         Words(front + (each.ja.partition("、")[0] or word), front + word)
         for word, each in words.items()

@@ -1,7 +1,7 @@
-"""The picture of a game: how a match stands, said once as data, from a view alone.
+"""The picture of a game: the position of a match as data, from a view alone.
 
-Text for letters and terminals, tables for pages and letters are drawn of that data by the engine. A match that is over,
-or the server's own archive, shows the boards of both as one.
+The engine draws it as text for letters and terminals, and as tables for pages and letters. For a finished match, and
+in the server's archive, the boards of both players are combined into one.
 """
 
 from abc import abstractmethod
@@ -17,10 +17,10 @@ from app.engine.words import Lang, Words
 
 
 class BoardSide:
-    """One side as the events have shown it so far: its cards, of which each stands somewhere, and what is counted."""
+    """One side as the events have shown it so far: where each of its cards is, and its counters."""
 
     meters: ClassVar[Mapping[str, Words]] = {}
-    """What is counted, by the names under which `amounts` has it."""
+    """The counters, by their names in `amounts`."""
 
     def __init__(self, cards: Sequence[str]) -> None:
         self.cards = [*cards]
@@ -29,14 +29,14 @@ class BoardSide:
         self.amounts = dict.fromkeys(self.meters, 0)
 
     def take(self, card: str, before: Stand, after: Stand) -> None:
-        """A copy of this card that stood so stands otherwise from now on; a card of another deck stands nowhere."""
+        """Move a copy of this card from one state to another. A card of another deck is not on this board."""
         for at, each in enumerate(self.cards):
             if each == card and self.stands[at] is before:
                 self.stands[at] = after
                 return
 
     def row(self) -> Row:
-        """As it stands; what is below 0 is not shown."""
+        """The side now; amounts below 0 are not shown."""
         stands = zip(self.cards, self.stands, strict=True)
         pieces = (Piece(place, card, stand) for place, (card, stand) in enumerate(stands, 1))
         statuses = (Status(self.meters[each], n) for each, n in self.amounts.items() if n >= 0)
@@ -44,24 +44,24 @@ class BoardSide:
 
 
 class GamePicture(GameRules[State]):
-    """How it looks."""
+    """How a match looks."""
 
     lay_out: Callable[[Sequence[str]], BoardSide] = BoardSide
-    """Makes a side of its cards, before anything has happened, for the boards of a battle; see `show`."""
+    """Makes the side for these cards at the start, for the boards of battles; see `show`."""
 
     def show(self, sides: Any, what: str, detail: Mapping[str, Any], /) -> None:
-        """What an event changes on both sides, by their seats, of those that `lay_out` made; else nothing."""
+        """Apply an event to both sides, by seat, that `lay_out` made. By default nothing changes."""
 
     @abstractmethod
     def board(self, view: View, names: Mapping[Seat, str], lang: Lang, /) -> MatchBoard:
-        """What lies where for whoever has this view: it tells nothing else."""
+        """The board for the reader with this view. It tells nothing else."""
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang, /) -> str:
         """The board as text: lines of at most 72 columns, a wide character taking two."""
         return diagram.diagram(self.board(view, names, lang), lang)
 
     def open_board(self, state: State, names: Mapping[Seat, str], lang: Lang, /) -> MatchBoard:
-        """The state as a page draws it where nothing is hidden any more: each side as its own player sees it."""
+        """The board of a state without hidden cards: each side as its own player sees it."""
         common, *sides = (
             self.board(self.view(state, seat), names, lang) for seat in (None, *SEATS)
         )

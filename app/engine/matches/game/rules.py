@@ -1,9 +1,9 @@
 """The rules of a game: pure functions of a state.
 
-A state, and what was decided or drawn, give the next state and the events between. Everything here is deterministic; a
-state is plain data once it is dumped, and `load(dump(s)) == s`. Nobody but the server sees one: a page, a letter, an
-order and an autopilot see a `view` of it. A match waits for one draw, for a decision of one seat or one of each at the
-same time, or is over; every set of options has at least one. A configuration, and the builds of both, begin it.
+A state with a decision or a draw gives the next state and the events between. Everything is deterministic. A dumped
+state is plain data, and `load(dump(s)) == s`. Only the server sees a state: pages, letters, orders and the autopilot
+see a `view` of it. A match waits for one draw, for one decision, for one decision of each seat at the same time, or
+it is over. Every set of options has at least one. It begins with a configuration and both builds.
 """
 
 from abc import ABC, abstractmethod
@@ -30,7 +30,7 @@ from app.engine.words import Words
 
 
 class Length(NamedTuple):
-    """How many exchanges a match takes in tempo `turn`: usually from `few` to `many`, never more than `most`."""
+    """How many exchanges a match takes in tempo `turn`: usually `few` to `many`, at most `most`."""
 
     few: int
     many: int
@@ -38,18 +38,20 @@ class Length(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A decision of organisers about the matches of a season: a key of their configuration, what is usual first."""
+    """A choice of the organiser about the matches of a season: a key of the configuration, its default, and its other
+    values.
+    """
 
     key: str
     label: Words
     values: tuple[tuple[Any, Words], ...]
 
     def of(self, config: Mapping[str, Any]) -> Any:
-        """The value of it in this configuration, or usually."""
+        """Its value in this configuration, else the default."""
         return config.get(self.key, self.values[0][0])
 
     def named(self, config: Mapping[str, Any]) -> Words:
-        """What it is in this configuration, or usually."""
+        """The words for its value in this configuration, else for the default."""
         value = self.of(config)
         return next(
             (words for each, words in self.values if each == value), Words(*[str(value)] * 2)
@@ -57,22 +59,22 @@ class Choice(NamedTuple):
 
 
 class GameRules(ABC, Generic[State]):
-    """What may happen in a match, and what comes of it."""
+    """What may happen in a match, and its results."""
 
     id: str
     rules: str
     """The version of the rules, with the game's name: every change of meaning is a new one."""
     versions: ClassVar[Mapping[str, Mapping[str, CardRecord]]] = MappingProxyType({})
-    """The cards by version of the rules, the oldest first; of a game that has one version, and names it, none."""
+    """The cards by version of the rules, the oldest first. Empty for a game with a single version."""
     title: Words
     max_steps: ClassVar[int]
-    """No match has more lines of chance and of moves than this."""
+    """The most lines of draws and moves in the record of a match."""
 
     own: Sequence[Mapping[str, Any]] = ()
-    """The own cards that it is played with, as a configuration lists them."""
+    """The own cards of its matches, as a configuration lists them."""
 
     def __init__(self, version: str = "", own: Sequence[Mapping[str, Any]] = ()) -> None:
-        """The game by this version of its rules, or the newest, with these own cards."""
+        """Make the game by this version of its rules, or the newest, with these own cards."""
         if self.versions:
             self.rules = version or [*self.versions][-1]
         self.own = own
@@ -83,7 +85,7 @@ class GameRules(ABC, Generic[State]):
         return {CARDS: self.own} if self.own else {}
 
     def of(self, config: Mapping[str, Any]) -> Self:
-        """The game with the own cards of this configuration, which it then knows by name."""
+        """The game with the own cards of this configuration, which it then reads by name."""
         own = config.get(CARDS)
         if not own or not isinstance(own, list) or own == self.own:
             return self
@@ -96,7 +98,7 @@ class GameRules(ABC, Generic[State]):
 
     @property
     def cards(self) -> Mapping[str, Any]:
-        """The cards that there are by its rules."""
+        """All cards in this version of the rules."""
         return self.versions.get(self.rules, {})
 
     @property
@@ -110,7 +112,7 @@ class GameRules(ABC, Generic[State]):
         """Builds to begin with, by name, all of them legal in the default configuration."""
 
     settings: ClassVar[Mapping[str, MatchSetting]] = MappingProxyType({})
-    """What there is to set in the configuration of a match, by key."""
+    """The settings of a match's configuration, by key."""
 
     def settle(self, config: Mapping[str, Any], /) -> dict[str, Any]:
         """The configuration with all its keys. Raises `ConfigError`, which names every problem."""
@@ -120,7 +122,7 @@ class GameRules(ABC, Generic[State]):
     """What organisers decide about the matches of a season."""
 
     def under(self, config: Mapping[str, Any], /) -> Mapping[str, Any]:
-        """The fields of its `Ruleset` that this configuration changes: what builds may have follows from it."""
+        """The fields of the `Ruleset` that this configuration changes, such as limits on builds."""
         return {}
 
     @abstractmethod
@@ -128,7 +130,7 @@ class GameRules(ABC, Generic[State]):
         """Every problem of a build, which is plain data; none if it is legal."""
 
     def as_data(self, build: Build, /) -> Any:
-        """A build as a match, its record and its commitment have it: plain data, of most games the cards in order."""
+        """A build as plain data, as in a match, its record and its commitment: for most games the cards in order."""
         return sorted(build.cards)
 
     def exhibited(self, home: Build, away: Build, /) -> Mapping[str, Any]:
@@ -136,7 +138,7 @@ class GameRules(ABC, Generic[State]):
         return {}
 
     def reached(self, state: State, /) -> Mapping[Seat, int]:
-        """What both seats have reached, as `Life` of the ruleset counts it."""
+        """The result of both seats so far, in the unit `Life` of the ruleset."""
         return dict.fromkeys(SEATS, 0)
 
     @abstractmethod
@@ -155,16 +157,16 @@ class GameRules(ABC, Generic[State]):
     def apply(
         self, state: State, moves: Mapping[str, Action], /
     ) -> tuple[State, Sequence[MatchEvent]]:
-        """The state after the answers to all pending decisions, by their ids, and what happened."""
+        """The state after these answers to all pending decisions, by id, and the events."""
 
     @abstractmethod
     def apply_chance(
         self, state: State, chance: Chance, outcome: Sequence[int], /
     ) -> tuple[State, Sequence[MatchEvent]]:
-        """The state after the pending draw, and what happened."""
+        """The state after the pending draw, and the events."""
 
     def stop(self, state: State, reason: str, loser: Seat | None, /) -> State:
-        """The state of a match that is given up, forfeited or agreed to be drawn; most games leave it as it is."""
+        """The final state of a match that is resigned, forfeited or agreed drawn. Most games leave it unchanged."""
         return state
 
     @abstractmethod
@@ -180,12 +182,12 @@ class GameRules(ABC, Generic[State]):
         """The state that was dumped."""
 
     def position(self, state: State, /) -> dict[str, Any]:
-        """What the digest of a state is taken from."""
+        """The data from which the digest of a state is computed."""
         return self.dump(state)
 
     @abstractmethod
     def checkpoint(self, state: State, /) -> Sequence[Seat]:
-        """The seats whose plans are asked for before the match goes on from here; often none."""
+        """The seats whose plans are asked for before the match goes on; often none."""
 
     def length(self, config: Mapping[str, Any], /) -> Length | None:
         """How long a match takes in this configuration; None for a game that does not say."""

@@ -1,9 +1,8 @@
-"""The words of a game: a sentence an event, Japanese beside English.
+"""The words of a game: a sentence for each event, in Japanese and English.
 
-An event tells its audience nothing that their views do not, so a telling needs no state. Names are given to it: a
-letter says *you* of its reader, a page the names of both. Who decided an act is no part of the event: whoever tells a
-match has it beside each (`GameStep`), and `told` says it in the same words for all games. `outlook` tells ahead what a
-plan would come to, `expected` shows it.
+An event tells its audience nothing that their views do not, so telling needs no state. The caller gives the names: a
+letter calls its reader *you*, a page names both. Events do not say who decided; a `GameStep` has that beside each,
+and `told` words it the same for all games. `outlook` tells ahead what a plan would do, and `expected` shows it.
 """
 
 from abc import ABC, abstractmethod
@@ -25,28 +24,32 @@ _DECIDED_BY: Final[Mapping[By, Words]] = {
 
 
 class GameWords(ABC):
-    """What happens, in sentences."""
+    """The words of what happens."""
 
     covers: ClassVar[Words | None] = None
-    """What the lines of a plan are for, and what happens where they run out; for a game of which a player might not guess."""
+    """What the lines of a plan are for, and what happens when they run out, if players might not guess it."""
 
     primer: ClassVar[Words] = Words("", "")
-    """The words of the game that a first letter explains, in a few sentences."""
+    """An explanation of the game's terms for the first letter, in a few sentences."""
 
     goal: ClassVar[Words] = Words("", "")
-    """How it is won and what a turn is, in at most five short sentences, for who has never heard of it."""
+    """The goal and a turn, in at most five short sentences for a newcomer."""
 
     glossary: ClassVar[Mapping[Words, Words]] = {}
     """Its terms, each with what it means in a plain sentence or two. Ways to write a term stand between ` | `, the one it is listed under first."""
 
     card_words: Mapping[Words, Words] = MappingProxyType({})
-    """The same of words that stand on cards, as names of effects and skills: explained where they are read, not listed."""
+    """A glossary for words printed on cards, such as names of effects and skills. Explained where they occur, not
+    listed.
+    """
 
     chapters: ClassVar[Mapping[str, str]] = {}
-    """The sections of its rule book, `4.4`, by the kinds of decision and the verbs of lists that they are about; the empty one for all others."""
+    """The sections of its rule book, such as `4.4`, by kinds of decision and verbs of lists. The empty key serves all
+    others.
+    """
 
     turn_begins: ClassVar[tuple[str, str]] = ("turn-began", "turn")
-    """The event with which a turn begins, and the part of it that has its number."""
+    """The event that begins a turn, and its field with the number of the turn."""
 
     @abstractmethod
     def tell(
@@ -57,9 +60,10 @@ class GameWords(ABC):
         seat: Seat | None = None,
         /,
     ) -> Iterator[TellingLine]:
-        """What happened in sentences, from events alone that the reader may hear of.
+        """What happened in sentences, from events that the reader may hear.
 
-        Where seats name a place differently, as `seat` does; without one as seat A, like the view of a spectator.
+        If seats name a place differently, `seat` says whose names to use; without it those of seat A, like a
+        spectator's view.
         """
 
     def told(
@@ -69,9 +73,9 @@ class GameWords(ABC):
         lang: Lang,
         seat: Seat | None = None,
     ) -> Iterator[TellingLine]:
-        """`tell`, with who decided it before the first act of each turn, and wherever that changes.
+        """Like `tell`, but says who decided before the first act of each turn and whenever that changes.
 
-        Only where a step says who; of a turn in which the player decides all, as it happens, nothing is said.
+        Nothing is said if a step does not tell, or if the player decides the whole turn as it happens.
         """
         log = [*steps]
         before: By = "live"
@@ -88,42 +92,41 @@ class GameWords(ABC):
             yield line
 
     def stands(self, view: View, /) -> Words:
-        """How the match stands for the seat of this view, in a sentence; empty where there is nothing to say."""
+        """The position for the seat of this view, in a sentence; empty if there is nothing to say."""
         return Words("", "")
 
     def so_far(self, view: View, seat: Seat, /) -> Words:
-        """The same for this seat by what a spectator sees, as a part of a sentence."""
+        """The position for this seat as a spectator sees it, as part of a sentence."""
         return Words("", "")
 
     asked_for: ClassVar[Words] = Words("指示を1行に1つ書きます。", "Write your orders, one a line.")
-    """What its player is to write, in a sentence. An order in it stands in quotes and leaves something open."""
+    """What the player should write, in a sentence. An order in it is quoted and leaves something open."""
 
     def wants(self, view: View, takes_one: bool = False, /) -> Words:
-        """What is to be chosen now, in a few words, for whoever chooses and writes nothing; where it `takes_one`, a single order."""
+        """What is to be chosen now, in a few words, for players who tap; `takes_one` if a single order is wanted."""
         return self.asked_for
 
     def asks(self, view: View, /) -> Words:
-        """The same for what is to be written now."""
+        """What is to be ordered now, for players who write."""
         return self.asked_for
 
     def dice(self, battle: Battle, /) -> Sequence[tuple[int, int]]:
-        """Of its matches told as a battle the sums of dice, those of home first, where these decide and no points."""
+        """The sums of dice of a match that is told as a battle, home first, if dice decided it and not points."""
         return ()
 
     def outlook(
         self, view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang, /
     ) -> Iterator[TellingLine]:
-        """A dry look at a plan: what these actions would come to one after the other, from the view of their player alone.
+        """What these actions would do one after another, from the view of their player alone.
 
-        Games in which that says little tell nothing.
+        Games in which that tells little return nothing.
         """
         return iter(())
 
     def expected(self, view: View, actions: Sequence[Action], /) -> View:
-        """What its player would see after these actions of theirs, one after the other, if the opponent did nothing.
+        """The view of the player after these actions, if the opponent did nothing.
 
-        What is drawn stays unknown, and an action that is not possible then is passed over. What is offered and shown of a
-        view is offered and shown of this one, too: its menus, asked for without options, have what can be added. Games in
-        which that says little leave the view as it is.
+        Draws stay unknown, and impossible actions are skipped. The result is shown like any view, and its menus,
+        asked for without options, have what can be added. Games in which that tells little return the view unchanged.
         """
         return view

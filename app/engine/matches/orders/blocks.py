@@ -1,4 +1,4 @@
-"""The blocks of orders in a mail or a form: `game … turn … key … end`; quotes, signature and talk around them left out."""
+"""Finds the blocks of orders (`game … turn … key … end`) in a mail or form, without quotes, signature and talk."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from app.text.characters import BLANKS, is_hidden, lines_of, normal, text_too_lo
 MOST_BYTES: Final = 1024 * 1024
 MOST_BLOCKS: Final = 600
 MOST_LINES: Final = 300
-"""A block has no more lines than this."""
+"""The most lines of a block."""
 MOST_COLUMNS: Final = 1000
 
 _SIGNATURE = re.compile("--[ \u00a0]?")
@@ -32,10 +32,10 @@ class OrderRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OrderBlock:
-    """A block as it stands in the text, from this line of it to its `last`. Its lines are not read yet.
+    """A block in the text, from its `line` to its `last` line. Its lines are not read yet.
 
-    `match` is empty for a text without a header, `turn` None where it is not said, `key` empty likewise.
-    One that `is_ended` has its `end`, or needs none.
+    `match` and `key` are empty and `turn` is None if the block does not say them. It `is_ended` if it has its `end`
+    or needs none.
     """
 
     match: str
@@ -101,7 +101,7 @@ def split(text: str, *, headless: bool = False) -> Split:
 
 
 def rewritten(text: str, orders: str) -> str:
-    """The text with these orders instead of its own: its header and the notes behind `#` stand before them."""
+    """The text with its orders replaced by these, below its header and its notes behind `#`."""
     kept: list[str] = []
     is_open = False
     for number, line in enumerate(lines_of(text), start=1):
@@ -115,7 +115,7 @@ def rewritten(text: str, orders: str) -> str:
 
 
 def _whole(lines: list[tuple[int, str]]) -> "_Draft":
-    """All these lines as one block; `turn`, `key` and `end` may stand among them."""
+    """All these lines as one block, in which `turn`, `key` and `end` may occur."""
     draft = _Draft("", lines[0][0] if lines else 1, is_ended=True)
     for number, line in lines:
         header = _header(number, line)
@@ -151,7 +151,9 @@ class _Draft:
         self.rows = [OrderRow(row.words, True) for row in self.rows]
 
     def add(self, number: int, line: str) -> None:
-        """Take a line for an order, or for several with ` / ` between them. Of too many, the first one too many is a problem."""
+        """Add a line with one order, or several separated by ` / `. The first line beyond the limit becomes a
+        problem.
+        """
         if len(self.rows) > MOST_LINES:
             return
         if len(line) > MOST_COLUMNS:
@@ -192,7 +194,7 @@ def _names_game(line: str) -> bool:
 
 
 def _header(number: int, line: str) -> dict[str, OrderToken]:
-    """What a header line says: `game demo-1`, `Turn: 3`, all of them in one line; empty if it is none."""
+    """The content of a header line: `game demo-1`, `Turn: 3`, or all in one line; empty for another line."""
     if len(line) > MOST_COLUMNS // 4:
         return {}
     words = list(_without_marks(tokens(number, line)))

@@ -1,4 +1,4 @@
-"""Whether conditions hold, from the view alone."""
+"""Evaluates conditions, from the view alone."""
 
 import operator
 import re
@@ -20,9 +20,9 @@ _ORDERED: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
 
 
 class TurnFacts:
-    """What the conditions of orders ask of a view, at a decision or at none.
+    """The facts that conditions ask about, from a view at a decision or at none.
 
-    Hundreds of lines may ask the same: every value is looked up once, and every claim is weighed once.
+    Hundreds of lines may ask the same, so every value and every claim is evaluated only once.
     """
 
     def __init__(self, game: Game[Any], view: View, decision: MatchDecision | None) -> None:
@@ -35,7 +35,7 @@ class TurnFacts:
         return any(all(self._is_true(claim, order) for claim in row) for row in condition.rows)
 
     def _is_true(self, claim: Claim, order: str) -> bool:
-        """Whether a claim holds. One about what is not there is false, with `not` too."""
+        """Whether a claim holds. A claim about something that is not there is false, even with `not`."""
         key = (claim, order) if claim.relation == "in range" else claim
         if key not in self._truths:
             try:
@@ -46,9 +46,9 @@ class TurnFacts:
         return self._truths[key]
 
     def weigh(self, claim: Claim, order: str = "") -> bool | None:
-        """Whether a claim holds without its `not`; None if it speaks of something that is not there.
+        """Whether a claim holds, without its `not`; None if it concerns something that is not there.
 
-        Raises `OrderError` for words that the game does not know, its position in the claim without `not`.
+        Raises `OrderError` for words that the game does not know, with the position in the claim without `not`.
         """
         thing, relation, word = claim.thing, claim.relation, claim.word
         if relation not in _ORDERED:

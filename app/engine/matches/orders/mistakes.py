@@ -1,4 +1,4 @@
-"""What is wrong with orders, in sentences, and what may have been meant."""
+"""Problems with orders in sentences, with what was perhaps meant."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -96,7 +96,7 @@ _MEANT: Final = Words("{0}ではありませんか？", "Did you mean {0}?")
 
 
 def explain(problem: Problem, lang: Lang) -> str:
-    """The place and a sentence for a problem of orders, with the nearest words that would do."""
+    """The place and a sentence for a problem with orders, with the nearest words that would be correct."""
     if problem.code == "order":
         ja, en = problem.words
         return place(problem, lang) + Words(ja, en).to(lang)

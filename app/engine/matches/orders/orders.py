@@ -1,4 +1,4 @@
-"""The lines of a block, read as orders: every problem at its place in the text as typed, or all of it understood."""
+"""Reads the lines of a block as orders: either all of them, or every problem at its place in the text as typed."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from app.text.characters import nfc, normal, shown
 from app.text.distance import nearest
 
 MOST_PROBLEMS: Final = 50
-"""With more than these, reading stops: it is no list of orders."""
+"""With more problems than this, reading stops: the text is not a list of orders."""
 MOST_LETTERS: Final = 64
 """The longest name of a script."""
 
@@ -64,7 +64,7 @@ def read_text(text: str, game: Game[Any], view: View) -> Orders:
 
 @dataclass(frozen=True, slots=True)
 class OrderAnswer:
-    """A block, and its orders or what is wrong with it."""
+    """A block with its orders or its problems."""
 
     block: OrderBlock
     orders: Orders | None
@@ -72,7 +72,7 @@ class OrderAnswer:
 
 
 def answered(block: OrderBlock, game: Game[Any], view: View) -> OrderAnswer:
-    """The block read, whatever it says."""
+    """Read a block, with its orders or its problems."""
     try:
         return OrderAnswer(block, read(block, game, view))
     except OrdersUnreadable as refusal:
@@ -80,7 +80,7 @@ def answered(block: OrderBlock, game: Game[Any], view: View) -> OrderAnswer:
 
 
 def counting(blocks: Iterable[OrderAnswer]) -> dict[tuple[str, int | None, bool], OrderAnswer]:
-    """Of each match and turn the last block without a problem, standing orders apart (True)."""
+    """The last block without a problem for each match and turn, with standing orders apart (True)."""
     return {
         (each.block.match, each.block.turn, each.orders.standing == "on"): each
         for each in blocks
@@ -91,7 +91,7 @@ def counting(blocks: Iterable[OrderAnswer]) -> dict[tuple[str, int | None, bool]
 def _whole_rows(
     rows: Sequence[OrderRow], is_foreign: Callable[[OrderRow, bool], bool]
 ) -> Iterator[list[OrderToken]]:
-    """The lines, each with those that go on with it; without header lines that nobody knows."""
+    """The lines joined with their continuations, without unknown header lines."""
     whole: list[OrderToken] = []
     for row in rows:
         if is_foreign(row, not whole):
@@ -125,7 +125,7 @@ def _closer(words: Sequence[OrderToken]) -> int | None:
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been read so far, and what was wrong with it."""
+    """The lines read so far, and their problems."""
 
     game: Game[Any]
     view: View
@@ -149,20 +149,20 @@ class _Reading:
         self.note(Problem(code, *place, typed, suggestions))
 
     def note(self, problem: Problem) -> None:
-        """Note a problem; of too many only that they are."""
+        """Note a problem. Beyond the limit only note that there are too many."""
         if len(self.problems) == MOST_PROBLEMS:
             problem = Problem("too-many-problems", problem.line, problem.column)
         if len(self.problems) <= MOST_PROBLEMS:
             self.problems.append(problem)
 
     def orders(self) -> Orders:
-        """All that was read, if nothing was wrong."""
+        """The orders, if there were no problems."""
         if self.problems:
             raise OrdersUnreadable(sorted(self.problems, key=lambda each: (each.line, each.column)))
         return Orders(tuple(self.lines), **self.said)
 
     def is_foreign(self, row: OrderRow, is_first: bool) -> bool:
-        """Whether it is a line of the header that nobody knows."""
+        """Whether it is an unknown line of the header."""
         words = _bare(row.words)
         if not words or self._is_ours(words):
             return False
@@ -182,7 +182,7 @@ class _Reading:
         )
 
     def read(self, typed: list[OrderToken]) -> None:
-        """Read a line. One of nothing but strokes is none."""
+        """Read a line. A line of strokes is ignored."""
         typed = _bare(typed)
         before = len(self.problems)
         number, turn, words = self._front(typed)
@@ -301,7 +301,7 @@ class _Reading:
         yield key, word, part
 
     def _verb(self, word: OrderToken) -> OrderToken | None:
-        """The word as far as it is a verb. Japanese needs no blank behind one."""
+        """The part of the word that is a verb. In Japanese no blank follows a verb."""
         if word.text in self.verbs:
             return word
         longest = min(len(word.text) - 1, max(map(len, self.verbs)))
@@ -312,7 +312,9 @@ class _Reading:
     def _order(
         self, words: list[OrderToken], place: TokenPlace, react: bool | None
     ) -> tuple[str, bool]:
-        """The order, with the canonical verb, and whether it is a reaction: where that is not said, if it can be nothing else."""
+        """The order with its canonical verb, and whether it is a reaction: as said, or because it can be nothing
+        else.
+        """
         if not words:
             self.refuse("no-order", place)
             return "", bool(react)
@@ -344,7 +346,7 @@ class _Reading:
         return order.text, all(is_reaction) if react is None else react
 
     def _with_now(self, said: Words, wrong: OrderError, verb: str = "") -> Words:
-        """The sentences, and what is legal in the place of what is wrong, as far as the view tells."""
+        """The sentences, with what would be legal in place of the mistake, as far as the view tells."""
         grammar = self.game.grammar
         if grammar is None:
             return said
@@ -411,7 +413,7 @@ class _Reading:
         return None
 
     def _asked(self, said: OrderToken) -> OrderToken:
-        """What a condition speaks of, by its canonical word."""
+        """The subject of a condition, by its canonical word."""
         known = self.asked.get(said.text)
         whose, _, what = (each.strip() for each in said.text.rpartition("の"))
         if whose and what in self.asked_of:
@@ -420,7 +422,7 @@ class _Reading:
 
 
 def _as_typed(sentence: str, typed: str) -> str:
-    """The sentence with the word that it quotes first as it was typed, if that is what stands there."""
+    """The sentence with its first quoted word as it was typed, if that is what stands there."""
     found = _QUOTED.search(sentence)
     end = next(
         (
@@ -434,7 +436,7 @@ def _as_typed(sentence: str, typed: str) -> str:
 
 
 class _Words(NamedTuple):
-    """Some words, and where they would stand if there were any."""
+    """Some words and their place, even if there are none."""
 
     words: Sequence[OrderToken]
     place: TokenPlace
@@ -450,7 +452,7 @@ class _Test(NamedTuple):
 
 
 def _claim(words: Sequence[OrderToken]) -> _Test | None:
-    """The words of a test taken apart; None if they are none."""
+    """The words of a test split into its parts; None if they are no test."""
     denied = False
     if words and _meaning(words[0]) == "not":
         denied, words = True, words[1:]
@@ -477,7 +479,7 @@ def _claim(words: Sequence[OrderToken]) -> _Test | None:
 def _test(
     thing: Sequence[OrderToken], relation: str, word: Sequence[OrderToken], denied: bool
 ) -> _Test | None:
-    """The test, if nothing is missing. `は` and `が` behind a thing are none of it."""
+    """The test, if nothing is missing. `は` and `が` behind a thing are not part of it."""
     if len(thing) > 1 and thing[-1].text in ("は", "が"):
         thing = thing[:-1]
     is_whole = thing and (word or relation in ("exists", "in range"))
@@ -522,7 +524,7 @@ def _rest(first: OrderToken, at: int, words: Sequence[OrderToken]) -> list[Order
 
 
 def _is_by_turn(words: Sequence[OrderToken]) -> bool:
-    """Whether a line begins with the turn that it is for; 「ターン >= 3 のときは」 begins with a condition."""
+    """Whether a line begins with its turn, as in `turn 5:`. 「ターン >= 3 のときは」 begins with a condition."""
     is_asked = _closer(words) is not None and not re.search("[0-9]", joined(words[:2]).text)
     return HEADER_WORDS.get(_stem(words[0].text)) == "turn" and not is_asked
 

@@ -1,4 +1,4 @@
-"""Lines as players type them, in normalised words of which every character knows its place."""
+"""Splits typed lines into normalised words, each character with its place in the original."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,8 @@ COMMENT: Final = ";"
 _SIGN = re.compile("(?s:.)[\u0300-\u036f\u3099\u309a\uff9e\uff9f]?")
 _SAME: Final = {"、": ",", "−": "-", "\u2010": "-", "\u2011": "-"}
 _LONGEST_SIGN: Final = 6
-"""One character may stand for a word (㌖), but not for a sentence, or a short line would be a long one."""
+"""The most letters into which one character is normalised (㌖). A longer one would turn a short line into a long one.
+"""
 _WORD = re.compile("[^ ]+")
 _OURS: Final = sorted(
     {
@@ -40,7 +41,7 @@ class TokenPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OrderToken:
-    """A normalised word; `places` are those of its characters, and one more behind it. `source` is the line as it was typed."""
+    """A normalised word. `places` has the place of each character and one past the end; `source` is the typed line."""
 
     text: str
     places: tuple[TokenPlace, ...]
@@ -71,12 +72,12 @@ class OrderToken:
         return type(self)(self.text[start:end], self.places[start : end + 1], self.source)
 
     def saying(self, text: str) -> Self:
-        """Another word in its place."""
+        """The token with another text in the same place."""
         return type(self)(text, (self.place,) * len(text) + (self.end,), self.source)
 
 
 def tokens(line: int, typed: str) -> list[OrderToken]:
-    """The words of a line without its comment; of what cannot be seen nothing is left."""
+    """The words of a line, without its comment and without invisible characters."""
     text, columns = _normalised(typed)
     text = text.partition(COMMENT)[0]
     places = [TokenPlace(line, column) for column in columns[: len(text)]]
@@ -98,7 +99,7 @@ def operators_apart(words: Sequence[OrderToken]) -> list[OrderToken]:
 
 
 def joined(words: Sequence[OrderToken]) -> OrderToken:
-    """The words as one text, with a blank between two."""
+    """The words joined by blanks."""
     places: list[TokenPlace] = []
     for word in words:
         places += word.places
@@ -118,7 +119,7 @@ def _split(word: OrderToken, at: re.Pattern[str]) -> Iterator[OrderToken]:
 
 
 def _normalised(typed: str) -> tuple[str, Sequence[int]]:
-    """The text as it is compared, and the column of each of its characters and of what follows it."""
+    """The normalised text, and the column of each of its characters and of the end."""
     if typed.isascii() and typed.isprintable():
         return typed.lower(), range(1, len(typed) + 2)
     pieces, columns = [], []

@@ -51,7 +51,7 @@ WHOLE: Final[Mapping[str, tuple[str, ...]]] = {
     "resign": ("投了",),
     "offer draw": ("引き分けを提案", "引き分け提案", "引分提案"),
 }
-"""Lines that are no order. Blanks between their words may be left out or put in."""
+"""Whole lines that are not orders. Blanks between their words are optional."""
 
 SCRIPT: Final = ("script", "スクリプト", "台本")
 """The words before the name of standing orders from the player's library."""

@@ -1,6 +1,6 @@
-"""Orders in the language of their reader: the canonical text in words that are read as the same orders.
+"""Translates canonical orders into the reader's language, in words that are read as the same orders.
 
-The canonical text is what is kept, sealed and played; these words are for people alone.
+The canonical text is what is kept, sealed and played. These words are only for people.
 """
 
 import re
@@ -31,7 +31,7 @@ def in_language(text: str, game: Game[Any], lang: Lang) -> str:
 
 
 def as_typed(orders: str, text: str, game: Game[Any]) -> str:
-    """Canonical lines of orders, each as this text has it where that is the same but for the case and width of its letters."""
+    """Canonical lines of orders, each spelt as in this text if they differ only in case and width."""
     typed = {normal(line).strip(): line.strip() for line in lines_of(text)}
     return "\n".join(
         typed.get(normal(line)) or typed.get(normal(in_language(line, game, "ja"))) or line
@@ -83,7 +83,7 @@ def _line(line: str, game: Game[Any]) -> str:
 
 
 def _condition(text: str, game: Game[Any]) -> str:
-    """The claims behind `if`, and what stands between them; nothing of nothing, for `must` and `repeat`."""
+    """The claims after `if` with their joining words; empty for `must` and `repeat`, which have none."""
     parts = _BETWEEN.split(text)
     for at, part in enumerate(parts):
         parts[at] = f" {CONDITION[part][0]} " if at % 2 else _claim(part, game)
@@ -107,7 +107,7 @@ def _claim(text: str, game: Game[Any]) -> str:
 
 
 def _asked(word: str, game: Game[Any]) -> str:
-    """What a claim asks about, or compares that with."""
+    """A word that a claim asks about or compares with, in Japanese."""
     asked = game.asked.get(word) or game.asked_is.get(word)
     whose, _, what = word.rpartition(".")
     if asked and asked.ja:
