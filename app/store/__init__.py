@@ -1,1 +1,1 @@
-"""Tables, questions, transactions: all SQL lives here."""
+"""Tables, queries, transactions. All SQL of the program is here."""

@@ -1,8 +1,7 @@
-"""Claims upon work, and whether the process that made one still lives.
+"""Claims on work, and whether the process that made one is still alive.
 
-A claim names its process: the host, the process's number, when it started. So a process on the same
-host can tell at once that a claim is a dead one's, and need not wait until its time has run out. Of
-processes elsewhere only that time is known.
+A claim names its process: host, process number, start time. A process on the same host can therefore tell at once
+that the claimant is dead, and need not wait for the claim to run out. For processes elsewhere only the time tells.
 """
 
 import os
@@ -23,16 +22,16 @@ LONGEST: Final = 64
 _NAMED: Final = re.compile(r"(?P<host>[0-9a-f]+)\.(?P<pid>\d+)\.(?P<start>\d+)\.[0-9a-f]+")
 _PROC: Final = Path("/proc")
 _UNHEARD: Final[set[str]] = set()
-"""Claims of this process that may be committed or not: with the answer to the commit its connection was lost."""
+"""Claims of this process whose commit was sent, but whose answer was lost with the connection."""
 _GONE: Final = ("Z", "X")
-"""States of a process that runs no more and has not been buried yet."""
+"""States of a process that has ended but is still listed (zombie, dead)."""
 
 
 def new_claim(session: Session | None = None) -> str:
-    """A claim of this process, unlike any other: `host.process.start.random`, or just random digits.
+    """A new unique claim of this process: `host.process.start.random`, or only random digits.
 
-    The latter where a system does not tell enough of its processes: then it is not judged. One that this `session` makes is
-    as good as a dead one's until we hear that it has been committed.
+    Random digits alone where the system does not tell enough about processes; such a claim is never judged dead. A
+    claim made in this `session` counts as dead until its commit is confirmed.
     """
     name = _name(os.getpid())
     claim = f"{name}.{secrets.token_hex(8)}" if name else secrets.token_hex(16)
@@ -43,12 +42,14 @@ def new_claim(session: Session | None = None) -> str:
 
 
 def dead(claims: Iterable[str | None]) -> list[str]:
-    """Those claims whose process ran on this host, and is gone."""
+    """The claims whose process ran on this host and has ended."""
     return [claim for claim in dict.fromkeys(claims) if claim and is_dead(claim)]
 
 
 def is_dead(claim: str) -> bool:
-    """Whether nobody has it: its process ran where we run, and none has its number and start. Or it is ours, and the answer was lost."""
+    """Whether the claimant is dead: its process ran here and no running one has its number and start. Or the claim is
+    ours, and the answer to its commit was lost.
+    """
     found = _NAMED.fullmatch(claim)
     if not found or found["host"] != _host(os.getpid()):
         return claim in _UNHEARD
@@ -74,10 +75,10 @@ def _name(pid: int) -> str | None:
 
 @cache
 def _host(_pid: int) -> str | None:
-    """Where numbers of processes mean the same as here: this boot of this kernel, this PID namespace.
+    """Identifies the place in which process numbers mean the same: this boot of this kernel and this PID namespace.
 
-    A container that is no namespace of its own is the same place, and two containers never are.
-    None where the system does not say, or shows us processes of another place.
+    A container without a namespace of its own is the same place; two containers with namespaces never are. None if
+    the system does not tell, or shows processes of another place.
     """
     with suppress(OSError, ValueError):
         boot = (_PROC / "sys/kernel/random/boot_id").read_text()
@@ -88,7 +89,7 @@ def _host(_pid: int) -> str | None:
 
 
 def _state_and_start(pid: int) -> tuple[str, str] | None:
-    """Of this process, as proc(5) tells them; None where nothing is told."""
+    """State and start time of this process, from proc(5); None if unknown."""
     with suppress(OSError, IndexError):
         # Its name stands in brackets, and may have any.
         fields = (_PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()

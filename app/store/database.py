@@ -1,7 +1,7 @@
-"""One database, two kinds of session: reading, and writing.
+"""One database with two kinds of session: reading and writing.
 
-SQLite: WAL, and BEGIN IMMEDIATE for writers, who take turns. (With the driver's own transactions, or with a plain BEGIN,
-updates get lost or fail at once instead of waiting.)
+SQLite uses WAL and BEGIN IMMEDIATE for writers, who take turns. (With the driver's own transactions, or with a plain
+BEGIN, updates would get lost, or would fail at once instead of waiting.)
 """
 
 import logging
@@ -31,21 +31,25 @@ from app.turns import NoTurn, Turn, Turns
 BUSY_SECONDS: Final = 10
 """How long a writer waits for others: in SQLite until it may write, in PostgreSQL for each lock."""
 _ASK_AGAIN_SECONDS: Final = 0.005
-"""SQLite's own pauses grow to a tenth of a second: beside a process that writes without end one would hardly get a turn."""
+"""The pause between attempts to write. SQLite's own pauses grow to 0.1 s, too long beside a process that writes
+without end.
+"""
 GLANCE_SECONDS: Final = 2
-"""For a connection to be made or given up, where it is to answer one short question."""
+"""How long a connection for one short query may take to open or close."""
 _STATEMENT_SECONDS: Final = 300
-"""PostgreSQL ends a statement that takes longer, unless it migrates: no page and no job needs a tenth of it."""
+"""PostgreSQL ends a statement after this time, except in a migration. Pages and jobs need less than a tenth of it."""
 _AWAY_SECONDS: Final = {"reading": 600, "writing": 60}
-"""PostgreSQL ends a transaction that asks nothing for so long: its process is stopped or gone, and may hold locks.
+"""PostgreSQL ends a transaction that is idle for this long: its process is stopped or gone, and may hold locks.
 
-Who works something out between two statements takes less: 0.8 s where 1,500 entries were published on a busy machine.
+Work between two statements takes less: 0.8 s to publish 1,500 entries on a busy machine.
 """
 _MORE: Final = 25
-"""Connections beside the five that are kept: thirty are more than requests, jobs and mail of one process have at once."""
+"""Connections beyond the five that are kept open. Requests, jobs and mail of one process never need all thirty at
+once.
+"""
 ROOM_BYTES: Final = 1024 * 1024
 LOG_BYTES: Final = 64 * 1024 * 1024
-"""SQLite's log is no longer than that once it has been folded in."""
+"""The size to which SQLite's log is cut back after a checkpoint."""
 _WRITE: Final = "SET LOCAL idle_in_transaction_session_timeout = '{writing}s'"
 _MIGRATE: Final = (
     "SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)"
@@ -62,22 +66,22 @@ _MOST_SHARED: Final = 1 << 10
 
 
 class StoreUnavailable(Exception):
-    """The database cannot be reached, read or written; no change was left half done. The text says why."""
+    """The database cannot be reached, read or written. No change was left half done. The text says why."""
 
 
 class BadDatabaseUrl(StoreUnavailable):
-    """This is no address of a database. The text says what it must be, after the name of whatever gave it."""
+    """Not an address of a database. The text says what it must be, after the name of the setting or option."""
 
     def __init__(self) -> None:
         super().__init__("must be sqlite:///FILE or postgresql://USER@HOST/NAME")
 
 
 class StoreBusy(StoreUnavailable):
-    """Others wrote for so long that our turn did not come; it may come now."""
+    """Other writers took too long; trying again may succeed."""
 
 
 def _in_one_sentence(record: logging.LogRecord) -> bool:
-    """A connection that is lost with its server is told without a traceback: its user hears of it, too."""
+    """Log a lost connection without a traceback, since its user hears of it, too."""
     if record.exc_info and isinstance(record.exc_info[1], DBAPIError | psycopg.Error):
         record.msg = f"a connection was lost: {str(record.exc_info[1]).strip().splitlines()[0]}"
         record.args, record.exc_info = (), None
@@ -89,7 +93,7 @@ logging.getLogger("sqlalchemy.pool.impl.QueuePool").addFilter(_in_one_sentence)
 
 @dataclass(slots=True)
 class _SharedAnswers:
-    """What all reading sessions of a database know, each answer with the edition in which it was read."""
+    """Answers shared by all reading sessions of a database, each with the edition in which it was read."""
 
     answers: LRUCache[Hashable, tuple[int, Any]] = field(
         default_factory=lambda: LRUCache(_MOST_SHARED)
@@ -144,12 +148,12 @@ class Database:
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether it is a file of ours."""
+        """Whether the database is a SQLite file."""
         return self.engine.dialect.name == "sqlite"
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session that sees one state of the database and changes nothing; rows that it read can be used afterwards."""
+        """A read-only session that sees one state of the database. Its rows can be used afterwards."""
         with self._session(self._reading) as session:
             session.info[_READ] = LRUCache(_MOST_READ)
             session.info[_SHARED] = self._shared
@@ -158,7 +162,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A session whose changes are committed together when the block ends, or not at all."""
+        """A session whose changes are committed together at the end of the block, or not at all."""
         turn = Turn(self._turns)
         try:
             with self._session(self.engine.execution_options(writing=turn)) as session:
@@ -171,7 +175,9 @@ class Database:
 
     @contextmanager
     def glancing(self) -> Iterator[Connection]:
-        """A connection for one short question, which is there while all others are taken; only one asker has it."""
+        """A reserved connection for one short query, available even if all others are in use. One caller at a time
+        has it.
+        """
         with saying_outages(), self._glances.connect() as connection:
             yield connection
 
@@ -182,7 +188,7 @@ class Database:
             yield session
 
     def house_cards(self, version: str) -> str | None:
-        """The text of the house cards of this version of the rules, if it is kept here and can be read."""
+        """The text of the house cards in this version of the rules, if it is stored here and readable."""
         if self._is_closed:
             return None
         with suppress(StoreUnavailable), self.glancing() as connection:
@@ -190,9 +196,9 @@ class Database:
         return None
 
     def has_room(self) -> bool:
-        """Whether a mail would still find its place beside the file; of a server's disks nothing is known.
+        """Whether the disk of the SQLite file has room for another mail; unknown for a database server.
 
-        A write into pages that are there already needs no place, and would not tell.
+        A write to existing pages needs no room, so it would not tell.
         """
         path = self.engine.url.database
         if not self.is_sqlite or not path:
@@ -203,33 +209,34 @@ class Database:
             return False
 
     def fold_in(self) -> None:
-        """Deleted rows stand in no log of SQLite's any more, unless an older state is being read just now."""
+        """Remove deleted rows from SQLite's log by a checkpoint. Fails silently while an older state is being read."""
         if self.is_sqlite:
             with closing(self.engine.raw_connection()) as connection:
                 connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def has_grown(self) -> bool:
-        """Whether SQLite's log is longer than it need be: SQLite itself folds it in only while nobody reads."""
+        """Whether SQLite's log is too long. SQLite truncates it only while nobody reads."""
         log = files_of(Path(self.engine.url.database or ""))[1]
         return self.is_sqlite and log.exists() and log.stat().st_size > LOG_BYTES
 
     def close(self) -> None:
-        """Give up all connections."""
+        """Close all connections."""
         self._is_closed = True
         self.engine.dispose()
         self._glances.dispose()
 
 
 def home(session: Session) -> Hashable:
-    """The database of this session, in the key of what a process keeps about its rows: their numbers are those of other databases, too."""
+    """The key of this session's database, for caches of a process: row numbers of other databases are different."""
     home: object = session.info.setdefault(_HOME, object())
     return home
 
 
 def once(session: Session, about: Hashable, read: Callable[[], T]) -> T:
-    """The answer, read once where the session sees one state of the database, some thousand answers; else read anew.
+    """Cache an answer within a session that sees one state of the database (some thousand answers); else read it
+    anew.
 
-    `about` names the question and all that the answer depends on.
+    `about` names the question and everything that the answer depends on.
     """
     known: LRUCache[Hashable, T] | None = session.info.get(_READ)
     if known is None:
@@ -240,11 +247,11 @@ def once(session: Session, about: Hashable, read: Callable[[], T]) -> T:
 
 
 def once_an_edition(session: Session, about: Hashable, read: Callable[[], T]) -> T:
-    """The answer, read once by all sessions that read, until something public changes.
+    """Cache an answer for all reading sessions until something public changes (the edition).
 
-    It is read anew where rows are written, or changed for one page alone, as the preview of a season does. It depends on
-    `about`, which names the question as well, and on what raises the edition, on nothing else. Several threads have it at
-    once, so nobody changes it; a row that it is belongs to no session.
+    Not cached in sessions that write, or that changed something for one page alone, as the preview of a season does.
+    `about` names the question and everything else that the answer depends on. Several threads share the answer, so do
+    not change it. If it is a row, it belongs to no session.
     """
     shared: _SharedAnswers | None = session.info.get(_SHARED)
     if shared is None or session.new or session.dirty or session.deleted:
@@ -265,19 +272,19 @@ def once_an_edition(session: Session, about: Hashable, read: Callable[[], T]) ->
 
 @event.listens_for(Session, "after_begin")
 def _begin_anew(session: Session, *_: object) -> None:
-    """What was read once was read of another state."""
+    """Forget what was cached: a new transaction may see another state."""
     session.info.get(_READ, {}).clear()
 
 
 def let_go(session: Session) -> None:
-    """The reading has ended and the connection is free; rows that were read can be used afterwards."""
+    """End the reading and free the connection. Rows that were read can still be used."""
     session.expunge_all()  # changes to rows that were read are never written
     session.commit()  # after a rollback psycopg forgets the statements that it has prepared
 
 
 @contextmanager
 def saying_outages() -> Iterator[None]:
-    """Where the database is at fault, `StoreUnavailable` says so; where a number is larger than any here, `UnknownNumber`."""
+    """Raise `StoreUnavailable` for faults of the database, and `UnknownNumber` for a number too large for any column."""
     try:
         yield
     except NoTurn as error:
@@ -312,12 +319,12 @@ def _is_outage(error: DBAPIError) -> bool:
 
 
 def files_of(path: Path) -> tuple[Path, ...]:
-    """The file of a SQLite database, and those that stand beside it while it is used."""
+    """The file of a SQLite database and the files beside it while it is in use."""
     return path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
 
 
 def _make_private(path: Path) -> None:
-    """The file of the database is there, for its owner alone: SQLite gives those beside it the same rights."""
+    """Create the file of the database, readable by its owner only. SQLite gives the files beside it the same rights."""
     try:
         make_folder(path.parent)
         if not path.exists():
@@ -328,7 +335,7 @@ def _make_private(path: Path) -> None:
 
 
 def _patience(address: URL, seconds: int) -> dict[str, int]:
-    """How long a connection may take to be made, or to be given up; what the address says of it stays as it is.
+    """Options for how long a connection may take to open, or to be given up. What the address says about it stays.
 
     The machine of a server may vanish without a word.
     """
@@ -345,7 +352,7 @@ def _patience(address: URL, seconds: int) -> dict[str, int]:
 
 
 def _set_up_postgresql(connection: psycopg.Connection, _: Any) -> None:
-    """Nothing is waited for without end."""
+    """Set the time limits of a PostgreSQL connection, so that nothing waits without end."""
     for name, seconds in (
         ("lock_timeout", BUSY_SECONDS),
         ("statement_timeout", _STATEMENT_SECONDS),
@@ -356,7 +363,7 @@ def _set_up_postgresql(connection: psycopg.Connection, _: Any) -> None:
 
 
 def _begin_postgresql(connection: Connection) -> None:
-    """Who writes may not be away for long; who migrates waits for others, and may take its time."""
+    """Set the limits of a transaction: a writer may not be idle for long, a migration may wait and take its time."""
     turn = connection.get_execution_options().get("writing")
     if isinstance(turn, Turn):
         connection.exec_driver_sql(_WRITE.format_map(_AWAY_SECONDS))
@@ -365,7 +372,9 @@ def _begin_postgresql(connection: Connection) -> None:
 
 
 def _set_up_sqlite(connection: sqlite3.Connection, _: Any) -> None:
-    """Leave transactions to us; wait for writers; keep what was promised through a power cut; overwrite what is deleted."""
+    """Configure SQLite: our own transactions, waiting for writers, durability through a power cut, overwriting of
+    deleted data.
+    """
     connection.isolation_level = None
     for pragma in (
         *("journal_mode=WAL", f"journal_size_limit={LOG_BYTES}", "synchronous=FULL"),
@@ -392,7 +401,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _begin_writing(connection: Connection, ends: float) -> None:
-    """No other process writes until the end of the transaction. Those that write just now are waited for."""
+    """Lock the database against other writers until the end of the transaction. Waits for those that are writing."""
     while True:
         try:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -405,7 +414,7 @@ def _begin_writing(connection: Connection, ends: float) -> None:
 
 
 def _is_busy(error: DBAPIError) -> bool:
-    """Whether others were writing for too long, or we were away: of two that wait for each other PostgreSQL ends one."""
+    """Whether others were writing for too long, we were idle for too long, or PostgreSQL resolved a deadlock."""
     code: int = getattr(error.orig, "sqlite_errorcode", 0)
     return code & 0xFF == sqlite3.SQLITE_BUSY or type(error.orig).__name__ in (
         "DeadlockDetected",

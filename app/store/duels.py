@@ -1,4 +1,4 @@
-"""Duels: found by what their links name."""
+"""Queries for duels, by what their links name."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,18 +13,18 @@ from app.store.tables import Duel, Duelist, DuelStage, Match, MatchState, Player
 
 
 def find(session: Session, number: int) -> Duel | None:
-    """The duel of this number."""
+    """The duel with this number."""
     return session.get(Duel, number)
 
 
 def locked(session: Session, number: int) -> Duel | None:
-    """The duel of this number as it is now; it stays so until this transaction ends."""
+    """The duel with this number, locked until the transaction ends."""
     question = select(Duel).where(Duel.id == number).with_for_update(of=Duel)
     return session.exec(question.execution_options(populate_existing=True)).first()
 
 
 def of_player(session: Session, player: Player) -> Sequence[Duel]:
-    """Those of this player that are not over."""
+    """The duels of this player that are not over."""
     question = select(Duel).join(Duelist).where(Duelist.player_id == player.id)
     return session.exec(question.where(Duel.stage != DuelStage.OVER).order_by(col(Duel.id))).all()
 
@@ -35,26 +35,28 @@ def rematch_of(session: Session, duel: Duel) -> Duel | None:
 
 
 def ending_by(session: Session, at: datetime) -> Sequence[Duel]:
-    """Those that go on and whose stage ends by then."""
+    """The running duels whose stage ends by then."""
     asking = col(Duel.stage).in_([DuelStage.OPEN, DuelStage.WHOLE])
     question = select(Duel).where(asking, Duel.due_at <= at)
     return sound(session, question.order_by(col(Duel.id)), col(Duel.id))
 
 
 def match_of(session: Session, duel: Duel) -> Match | None:
-    """Its match; None before it is made, and of a game in which builds decide all."""
+    """The match of the duel; None before it is made, or in a game that builds decide."""
     return session.exec(select(Match).where(Match.season_id == duel.season_id)).first()
 
 
 def with_match_over(session: Session) -> Sequence[Duel]:
-    """Those whose match has ended, and that have not."""
+    """The duels that go on although their match has ended."""
     question = select(Duel).join(Match, col(Match.season_id) == col(Duel.season_id))
     question = question.where(Duel.stage == DuelStage.MATCH, Match.state != MatchState.WAITING)
     return sound(session, question.order_by(col(Duel.id)), col(Duel.id))
 
 
 def address_of(season_id: int | None, seat: str = "") -> str:
-    """That of whoever plays in this seat and is reached by no letter; its end for both. Organisers may see it: it does not tell where the match is."""
+    """The placeholder address of a player in this seat without a mail address, or the common ending for both seats.
+    Organisers may see it: it does not tell where the match is.
+    """
     return f"{seat}@duel-{season_id}{NOWHERE}"
 
 
@@ -65,7 +67,9 @@ def any_ended(session: Session, *, before: datetime) -> bool:
 
 
 def forget_ended(session: Session, *, before: datetime) -> None:
-    """Duels that ended before then are gone, with all that was sent for them and their matches; one that counts for the rank stays, as seasons do."""
+    """Delete duels that ended before then, with everything sent for them and their matches. A duel that counts for
+    the rank is kept, as seasons are.
+    """
     old = select(Duel.id).where(col(Duel.ended_at) < before)
     played = select(Season.id).join(Duel).where(col(Duel.ended_at) < before, ~col(Season.ranked))
     those = [*session.exec(played)]

@@ -1,6 +1,6 @@
-"""The edition of what is public: a number, raised by every writing session that changes what a page may show.
+"""The edition: a number that rises with every writing session that changes what a public page may show.
 
-It is raised in one of several rows, so that sessions seldom wait for one another.
+It is spread over several rows, so that sessions seldom wait for one another.
 """
 
 import random
@@ -34,15 +34,17 @@ UNSHOWN: Final = frozenset(
         *("takeover", "visit"),
     }
 )
-"""The tables of which no public page tells. A table that is not named here raises the number."""
+"""The tables that no public page shows. A change to any other table raises the edition."""
 UNSHOWN_WHEN_NEW: Final = frozenset({"player", "entry", "revision"})
-"""Tables of which no page tells a new row: a revision is held when it comes, and changed when it counts from then on."""
+"""Tables of which an INSERT changes no public page, though a later UPDATE may. (A revision is inserted as held, and
+shown only once an update accepts it.)
+"""
 UNSHOWN_COLUMNS: Final = {
     "match": frozenset(
         {"claim", "lease_until", "failures", "due_at", "missed_a", "missed_b", "snapshot"}
     )
 }
-"""The columns of a table of which no page tells: orders that come in change nothing that everybody may see."""
+"""Columns that no public page shows. For example, incoming orders change nothing public."""
 _ROWS: Final = 16
 _LAST: Final = 10
 _CHANGED: Final = "hikyaku.changed"
@@ -66,13 +68,15 @@ _SEEN: Final = select(  # put together once: every process asks it ten times a s
 
 
 def watch(engine: Engine) -> None:
-    """From now on it is noted what the transactions of this engine change."""
+    """Note from now on what the transactions of this engine change."""
     event.listen(engine, "begin", _begin)
     event.listen(engine, "after_execute", _look_at)
 
 
 def close(session: Session) -> bool:
-    """The last thing before the commit: the number is raised if the session has changed something public. Tells whether it has."""
+    """Raise the edition if the session has changed something public. Called last before the commit. Returns whether
+    it did.
+    """
     session.flush()
     has_changed = session.in_transaction() and session.connection().info.pop(_CHANGED, False)
     if has_changed:
@@ -81,18 +85,20 @@ def close(session: Session) -> bool:
 
 
 def seen(connection: Connection, now: datetime) -> tuple[int, int]:
-    """The number, and how many moments have passed at which pages change by the clock alone: deadlines, releases, ends of trials."""
+    """The edition, and the number of past moments at which pages change by the clock alone: deadlines, releases, ends
+    of trials.
+    """
     row = connection.execute(_SEEN, {"now": now}).one()
     return int(row[0]), int(row[1])
 
 
 def number(session: Session) -> int:
-    """How often something public has changed, as the session sees it."""
+    """The edition as this session sees it."""
     return int(session.connection().scalar(_NUMBER) or 0)
 
 
 def published(connection: Connection) -> tuple[tuple[str, int], ...]:
-    """The slugs of the seasons that were published last, with the run of each."""
+    """The slugs of the seasons published last, each with its run."""
     asked = (
         select(Season.slug, Season.published_run_id)
         .where(Season.state == SeasonState.PUBLISHED, col(Season.published_run_id).is_not(None))
@@ -109,7 +115,7 @@ def _begin(connection: Connection) -> None:
 def _look_at(
     connection: Connection, statement: Any, rows: Any, row: Any, options: Any, _result: Any
 ) -> None:
-    """Note a statement that changes a table of which pages tell."""
+    """Note a statement that changes a table that pages show."""
     if isinstance(statement, Insert | Update | Delete):
         table = getattr(statement.table, "name", "")
         is_unshown = isinstance(statement, Insert) and table in UNSHOWN_WHEN_NEW

@@ -1,4 +1,4 @@
-"""Questions about entrants: the entries in the field of a season or a run."""
+"""Queries for entrants: the entries in the field of a season or a run."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -15,14 +15,14 @@ from app.store.tables import Entry, Result, Revision, Run, Seal, Season
 
 _AT_ONCE: Final = 500
 MOST_WINNERS: Final = 5
-"""So many who share the first place are named on one line."""
+"""At most this many joint winners are named on one line."""
 Part = Literal["name", "owner", "lore"]
 _NUMBERED: Final = N_("Entry %(number)s")
 _UNNUMBERED: Final = N_("An entry with a hidden name")
 
 
 def other_name(number: int | None, lang: Lang) -> str:
-    """The words for an entry whose name organisers hide: `Entry 7`. This is the only place that makes them."""
+    """The name shown for an entry whose name organisers hide: `Entry 7`. Made only here."""
     _ = translations(lang).gettext
     return _(_NUMBERED) % {"number": number} if number else _(_UNNUMBERED)
 
@@ -31,13 +31,13 @@ OWNERS: Final = case(
     (col(Entry.successors) == "", Revision.owner),
     else_=func.ltrim(Revision.owner + " → " + Entry.successors),
 )
-"""The owner, and beside them whoever has taken the seat over."""
+"""The owner, followed by the players who have taken over the seat."""
 HOLDER: Final = case((col(Entry.successors) == "", Revision.owner), else_=Entry.successors)
-"""What whoever has the entry is called: the owner, unless somebody has taken it over."""
+"""The name of the current player of the entry: the owner, or the last player who took it over."""
 
 
 class PublicEntrant(NamedTuple):
-    """The public part of an entry that counts: neither build nor lore."""
+    """The public part of a counting entry, without build and lore."""
 
     entry_id: int
     number: int | None
@@ -53,14 +53,14 @@ class PublicEntrant(NamedTuple):
 
     @property
     def opening(self) -> dict[str, Any]:
-        """What everybody may have to open its seal, once salts are public."""
+        """What opens its seal, once salts are public."""
         is_hidden = (self.is_name_hidden, self.is_owner_hidden, self.is_lore_hidden)
         hidden = [part for part, is_ in zip(get_args(Part), is_hidden, strict=True) if is_]
         return parts.opening(self.salt, hidden)
 
 
 class ShownEntrant(NamedTuple):
-    """An entry in a field, without its lore: a field may have ten thousand."""
+    """An entry in a field, without its lore, since a field may have ten thousand entries."""
 
     number: int
     entry_id: int
@@ -87,7 +87,7 @@ _OF_ENTRANT: Final = (
 def of_season(
     session: Session, season: Season, lang: Lang, reader: int | None = None
 ) -> list[PublicEntrant]:
-    """All entries that take part, by number or else in order of arrival, with the names that this player may read."""
+    """All entries that take part, by number or in order of arrival, with the names that this reader may see."""
     statement = (
         select(  # type: ignore[call-overload]
             Entry.id,
@@ -126,12 +126,12 @@ _COUNTS: Final = (
 
 
 def counts(session: Session) -> dict[int, int]:
-    """How many entries take part, for each season that has any."""
+    """The number of entries that take part, by season; seasons without any are left out."""
     return dict(session.exec(_COUNTS).all())
 
 
 def numbered(session: Session, season: Season) -> list[ShownEntrant]:
-    """The field as it stands: the entries that count and have numbers, in order of number."""
+    """The current field: the counting entries with numbers, in order of number."""
     statement = (
         select(Entry.number, *_OF_ENTRANT)  # type: ignore[call-overload]
         .join(Revision, col(Entry.current_id) == col(Revision.id))
@@ -154,7 +154,7 @@ def of_first_closing(session: Session, season: Season) -> list[ShownEntrant]:
 
 
 def extras_of(session: Session, field: Sequence[ShownEntrant]) -> list[Mapping[str, Any]]:
-    """What each of these brings besides its build."""
+    """What each of these entrants brings besides its build."""
     found: dict[int, Mapping[str, Any]] = {}
     for start in range(0, len(field), _AT_ONCE):
         some = [each.revision_id for each in field[start : start + _AT_ONCE]]
@@ -164,7 +164,7 @@ def extras_of(session: Session, field: Sequence[ShownEntrant]) -> list[Mapping[s
 
 
 def of_run(session: Session, run: Run | None) -> list[ShownEntrant]:
-    """The field of a run, in order of number, with what is known of their outcomes; empty without a run."""
+    """The field of a run in order of number, with the outcomes known so far; empty without a run."""
     if run is None:
         return []
     statement = (
@@ -185,13 +185,13 @@ _LORE: Final = (  # put together once: every season's page asks it
 
 
 def lore_of(session: Session, revisions: Iterable[int]) -> dict[int, str]:
-    """The lore of these revisions as others than their players may read it: empty where organisers hide it."""
+    """The lore of these revisions as the public may read it: empty if organisers hide it."""
     found = session.execute(_LORE, {"ids": [*revisions]})
     return {id_: "" if hidden else lore for id_, lore, hidden in found}
 
 
 def hidden_parts(entry: Entry) -> list[Part]:
-    """What organisers hide of this entry, but for a picture."""
+    """The parts of this entry that organisers hide, apart from a picture."""
     return [part for part in get_args(Part) if getattr(entry, f"{part}_hidden_at")]
 
 
@@ -212,7 +212,7 @@ _HIDDEN: Final = select(Entry.id, *_PARTS_HIDDEN).where(  # put together once: e
 
 
 def hidden(session: Session, season: Season) -> HiddenParts:
-    """Those of this season."""
+    """The entries of this season of which organisers hide parts."""
     return once_an_edition(session, ("hidden", season.id), lambda: _hidden(session, season))
 
 
@@ -234,7 +234,7 @@ _ERASED: Final = select(Entry.id).where(
 
 
 def erased(session: Session, season: Season) -> frozenset[int]:
-    """The entries of this season whose players have been erased, and with them what was hidden since: it is nowhere any more."""
+    """The entries of this season whose players, and so also hidden parts, have been erased."""
     return once_an_edition(
         session,
         ("erased", season.id),
@@ -285,7 +285,7 @@ _NAMED: Final = (
 
 
 def winners(session: Session, runs: Iterable[int | None], lang: Lang) -> dict[int, list[str]]:
-    """The names of those on the first place, by the run; of runs that were published."""
+    """The names of the winners by run, for published runs."""
     ids = [each for each in runs if each]
     won = dict(session.execute(_WON, {"ids": ids}).all())
     revisions = [each for first in won.values() for each in first[:MOST_WINNERS]]

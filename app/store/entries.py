@@ -1,4 +1,4 @@
-"""Questions about entries and their revisions."""
+"""Queries for entries and their revisions."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ def of_season(session: Session, season: Season) -> list[Entry]:
 
 
 def count(session: Session, season: Season) -> int:
-    """How many entries of the season count."""
+    """The number of counting entries in the season."""
     counting = select(func.count(col(Entry.id))).where(
         Entry.season_id == season.id, col(Entry.current_id).is_not(None)
     )
@@ -77,7 +77,7 @@ def of_player(session: Session, season: Season, player: Player) -> list[Entry]:
 
 
 def most_of_players(session: Session, season: Season) -> int:
-    """The most entries that one player has in the season, of those that hold a name."""
+    """The most entries with a name that one player has in the season."""
     held = (col(Entry.player_id).is_not(None), col(Entry.name_key).is_not(None))
     each = select(func.count(col(Entry.id))).where(Entry.season_id == season.id, *held)
     return max(session.exec(each.group_by(col(Entry.player_id))).all(), default=0)
@@ -102,7 +102,7 @@ def held(session: Session, season: Season) -> list[Revision]:
 
 
 def unsettled(session: Session) -> dict[tuple[int, str], int]:
-    """How many revisions wait, by season that takes entries and by state: for their senders, or for an organiser."""
+    """The number of waiting revisions in open seasons, by season and by state: for their senders or for an organiser."""
     waiting = (RevisionState.HELD, RevisionState.WAITING)
     statement = (
         select(Entry.season_id, Revision.state, func.count())
@@ -126,7 +126,7 @@ def waiting(session: Session, season: Season) -> list[Revision]:
 
 
 def queued(session: Session, season: Season) -> list[Revision]:
-    """The revisions that wait for a place, who has waited longest first."""
+    """The revisions that wait for a place, the longest wait first."""
     statement = (
         select(Revision)
         .join(Entry, col(Revision.entry_id) == col(Entry.id))
@@ -152,7 +152,9 @@ def has_played(session: Session, player_id: int) -> bool:
 
 
 def of_mails(session: Session, mails: Sequence[int]) -> dict[int, Revision]:
-    """The revision that each of these mails brought, by the number of the mail; of several one that is held, else the last."""
+    """The revision that each of these mails brought, by mail number. If a mail brought several: a held one, else the
+    last.
+    """
     brought = select(Revision).where(col(Revision.mail_id).in_(mails))
     is_held = col(Revision.state) == RevisionState.HELD
     found = session.exec(brought.order_by(is_held, col(Revision.id)))
@@ -166,7 +168,7 @@ def of_mail(session: Session, mail_id: int) -> list[Revision]:
 
 
 def accepted_at(session: Session, writers: Sequence[int]) -> dict[int, datetime]:
-    """When the latest revision that counts of each of these players was received."""
+    """When the latest counting revision of each of these players was received."""
     latest = (
         select(Entry.player_id, func.max(Revision.received_at))
         .join(Revision, col(Revision.id) == col(Entry.current_id))
@@ -177,7 +179,7 @@ def accepted_at(session: Session, writers: Sequence[int]) -> dict[int, datetime]
 
 
 def names(session: Session, revisions: Collection[int]) -> dict[int, str]:
-    """The names in these revisions, by revision; none for those that are gone."""
+    """The names in these revisions, by revision; deleted ones are left out."""
     question = select(Revision.id, Revision.name).where(col(Revision.id).in_(revisions))
     return dict(session.exec(question).all())
 
@@ -191,24 +193,24 @@ def told_in(
 
 
 def with_entry(session: Session, revision_id: int) -> Revision:
-    """The revision with this number, which is there, with its entry."""
+    """The revision with this number, which must exist, with its entry."""
     return session.exec(_WITH_ENTRY, params={"id": revision_id}).one()
 
 
 def with_entries(session: Session, revisions: Collection[int]) -> Sequence[Revision]:
-    """Those of these revisions that are there, with their entries."""
+    """The existing ones of these revisions, with their entries."""
     wanted = select(Revision).where(col(Revision.id).in_(revisions))
     return sound(session, wanted.options(joinedload(Revision.entry)), col(Revision.id))  # type: ignore[arg-type]
 
 
 def held_among(session: Session, revisions: Collection[int]) -> Collection[int]:
-    """Those of these revisions that wait for a confirmation."""
+    """The ones of these revisions that wait for a confirmation."""
     these = col(Revision.id).in_(revisions), col(Revision.state) == RevisionState.HELD
     return set(session.exec(select(Revision.id).where(*these)).all())
 
 
 def names_of(session: Session, player: Player, most: int) -> list[str]:
-    """The names of this player's latest characters, the newest first, each as it was sent last."""
+    """The names of this player's latest characters, the newest first, each as last sent."""
     statement = (
         select(Revision.entry_id, Revision.name)
         .join(Entry, col(Revision.entry_id) == col(Entry.id))
@@ -219,7 +221,9 @@ def names_of(session: Session, player: Player, most: int) -> list[str]:
 
 
 def latest_of(session: Session, player: Player) -> list[Revision]:
-    """The revision of each of this player's entries in seasons that are not over, but those of duels: the one that counts, or the last."""
+    """For each of this player's entries in seasons that are not over, without duels: the counting revision, or the
+    last.
+    """
     statement = (
         select(Revision)
         .join(Entry, col(Revision.entry_id) == col(Entry.id))
@@ -271,7 +275,7 @@ def named(session: Session, season: Season, name_key: str) -> Entry | None:
 
 
 def name_keys(session: Session, season: Season) -> list[str]:
-    """All names that are held in the season, as they are compared."""
+    """The keys of all names taken in the season."""
     held = col(Entry.name_key).is_not(None)
     return list(
         filter(None, session.exec(select(Entry.name_key).where(Entry.season_id == season.id, held)))
@@ -279,7 +283,7 @@ def name_keys(session: Session, season: Season) -> list[str]:
 
 
 def address_keys(session: Session, season: Season) -> list[str]:
-    """The address, as it is compared, of the player of each entry that counts, waits for an organiser or a place, or has a number."""
+    """The address keys of the players whose entries count, wait for an organiser or a place, or have a number."""
     is_in = col(Entry.name_key).is_not(None) | col(Entry.number).is_not(None)
     question = select(Player.address_key).join(Entry, col(Entry.player_id) == Player.id)
     return list(session.exec(question.where(Entry.season_id == season.id, is_in)))
@@ -287,7 +291,7 @@ def address_keys(session: Session, season: Season) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Sought:
-    """What was asked about several players and names at once, and the seasons with what there was."""
+    """The players and names asked about at once, and the seasons with the entries found."""
 
     pending: Pending
     seasons: Collection[int]
@@ -296,7 +300,7 @@ class _Sought:
     there: set[tuple[int, int | str | None]]
 
     def has_none(self, season: Season, player: Player, name_key: str) -> bool:
-        """Whether there is neither an entry of this player nor one of this name in the season, as far as is known."""
+        """Whether the season is known to have no entry of this player and none of this name."""
         if season.id not in self.seasons or player.id not in self.players:
             return False
         if name_key not in self.names or "entry" in self.pending.changed:
@@ -307,9 +311,9 @@ class _Sought:
 def seek(
     session: Session, seasons: Sequence[Season], players: Iterable[Player], names: Iterable[str]
 ) -> None:
-    """It is known of which of these players and names there is no entry in these seasons, which are locked.
+    """Find out at once which of these players and names have no entry in these locked seasons.
 
-    That is what `of_player_and_named` finds for most. It is known only where rows wait to be written (`store.pending`).
+    `of_player_and_named` then needs no query for them. Used only where rows wait to be written (`store.pending`).
     """
     pending = pending_of(session)
     if pending is None:
@@ -325,7 +329,7 @@ def seek(
 
 
 def seek_none(session: Session, player: Player) -> None:
-    """This player is new: it is known that they have no entry."""
+    """Note that this player is new and has no entry."""
     sought: _Sought | None = session.info.get(_SOUGHT)
     if sought:
         sought.players.add(player.id)
@@ -334,7 +338,7 @@ def seek_none(session: Session, player: Player) -> None:
 def of_player_and_named(
     session: Session, season: Season, player: Player, name_key: str
 ) -> tuple[list[Entry], Entry | None]:
-    """The player's entries in the season, as `of_player` has them, and the entry that holds this name: one of them, perhaps."""
+    """The player's entries in the season, as in `of_player`, and the entry with this name, which may be one of them."""
     sought: _Sought | None = session.info.get(_SOUGHT)
     session.flush()
     if sought and sought.has_none(season, player, name_key):

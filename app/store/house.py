@@ -1,4 +1,4 @@
-"""The texts of house cards, found by the version of the rules that they make."""
+"""The texts of house cards, by the version of the rules that they make."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from app.store.tables import HouseCards
 
 
 def keep(session: Session, version: str, game: str, text: str, now: datetime) -> None:
-    """The text is kept, once however often it is given."""
+    """Store the text, once only."""
     add_if_new(session, HouseCards(version=version, game=game, text=text, created_at=now))
 
 

@@ -1,4 +1,4 @@
-"""Letters to players: written in the transaction that causes them, once for each reason."""
+"""Letters to players. They are written in the transaction that causes them, once for each reason."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +23,9 @@ from app.store.work import push
 
 _RESULTS: Final = tuple(slug for slug, kind in KINDS.items() if kind.has_results)
 _ASKS: Final = (Wish.slug, SeatNews.slug, CalledOff.slug)
-"""Letters that ask something, and not about one revision."""
+"""Letters that ask a question that is not about one revision."""
 _TOLD: Final = (*_RESULTS, Bulletin.slug)
-"""With those that tell some of the results."""
+"""The letters that tell all or some of the results."""
 
 # Put together once: every mail asks it.
 _ANSWERS: Final = (
@@ -55,10 +55,10 @@ def write(
     answers: Mail | None = None,
     deliverer: str | None = None,
 ) -> Letter:
-    """A letter about this is on its way; the one that is there already if its reason was known.
+    """Write a letter about this, or return the existing one with this `dedup_key`. It is rendered and sent later.
 
-    `answers` is the mail to which it is the one answer. It is rendered and sent later. `deliverer`: who causes it, if
-    they have not proven to read its address; then it leaves when the budgets allow (`app.league.people.budgets`).
+    `answers` is the mail to which it is the only answer. `deliverer` caused it without having proven to read its
+    address; the letter then leaves when the budgets allow (`app.league.people.budgets`).
     """
     session.flush()  # the rows that it points to have ids from here on
     thread = answers.note.get("thread", {}) if answers else {}
@@ -100,9 +100,9 @@ def write_to_all(
     season: Season,
     run: Run | None = None,
 ) -> int:
-    """A letter about this is on its way to each reader, once for the same reason; how many are new.
+    """Write a letter about this to each reader, once for the same reason; returns how many are new.
 
-    All are written in one statement, each in the thread of what its reader has heard of the season before.
+    One statement writes all of them. Each is in the thread of earlier letters to its reader about the season.
     """
     told = keys(session, season, reason)
     each = [(player, about, f"{reason}:{player.id}") for player in readers]
@@ -111,7 +111,7 @@ def write_to_all(
 
 
 def is_first(session: Session, letter: Letter) -> bool:
-    """Whether its reader has had no letter of this kind about its season before."""
+    """Whether this is the first letter of its kind about its season to its reader."""
     statement = select(Letter.id).where(
         Letter.player_id == letter.player_id,
         Letter.season_id == letter.season_id,
@@ -129,9 +129,9 @@ def write_each(
     season: Season,
     run: Run | None = None,
 ) -> int:
-    """Letters that say something else to each reader are on their way, with their keys, which are new.
+    """Write different letters to several readers. Their keys must be new.
 
-    One about a character is in the thread of what its reader has heard of that one, if there is any.
+    A letter about a character is in the thread of earlier letters about it, if there are any.
     """
     if not new:
         return 0
@@ -165,7 +165,9 @@ def write_each(
 
 
 def _due(about: About, player: Player, season: Season | None, now: datetime) -> dict[str, Any]:
-    """At once; or at the hour of its reader's letter of the day, where they want one and it does not come too late then."""
+    """When a letter is due: at once, or with its reader's daily letter if they want one and it does not come too
+    late.
+    """
     if player.daily_hour is not None and about.can_wait:
         local = now.astimezone(settings().zone).replace(minute=0, second=0, microsecond=0)
         then = local + timedelta(hours=(player.daily_hour - local.hour - 1) % 24 + 1)
@@ -176,9 +178,9 @@ def _due(about: About, player: Player, season: Season | None, now: datetime) -> 
 
 
 def with_daily_due(session: Session, *, now: datetime) -> Sequence[int]:
-    """The readers whose letter of the day is due, or who want none any more while letters are held for them.
+    """The readers whose daily letter is due, or who no longer want one while letters are held for them.
 
-    Whoever is muted is not written to: what is held for them waits until they want letters.
+    Muted readers are left out: what is held for them waits until they want letters again.
     """
     is_due = moments.has_come(col(Letter.due_at), now, DAY) | col(Player.daily_hour).is_(None)
     held = (col(Letter.state) == LetterState.HELD, is_due, col(Player.muted_at).is_(None))
@@ -186,9 +188,10 @@ def with_daily_due(session: Session, *, now: datetime) -> Sequence[int]:
 
 
 def write_dailies(session: Session, readers: Sequence[int], *, now: datetime) -> None:
-    """These readers have their letter of the day, and all that was held for it is settled by it, or leaves by itself.
+    """Write the daily letter of these readers. Held letters are part of it, or leave by themselves.
 
-    Where all is of one season, so is the letter, and is answered as its letters are. What another worker has in hand is left to it.
+    If all are about one season, so is the daily letter, and it is answered like its letters. Letters in the hands of
+    another worker are left to it.
     """
     for player in session.exec(select(Player).where(col(Player.id).in_(readers))).all():
         held = session.exec(
@@ -220,14 +223,14 @@ def keys(session: Session, season: Season, reason: str) -> set[str]:
 
 
 def rename(session: Session, season: Season, reason: str, other: str) -> None:
-    """What was written to players of this season for the one reason counts as written for the other."""
+    """Make letters of this season written for one reason count as written for the other."""
     for key in keys(session, season, reason):
         renamed = update(Letter).where(col(Letter.dedup_key) == key)
         session.execute(renamed.values(dedup_key=other + key.removeprefix(reason)))
 
 
 def _thread_of(letter: Letter) -> str:
-    """The Message-IDs of a thread that this letter ends."""
+    """The Message-IDs of the thread up to this letter."""
     named = f"{letter.references} {letter.in_reply_to} {letter.message_id}"
     return " ".join(dict.fromkeys(named.split()))
 
@@ -237,7 +240,7 @@ def _message_id(about: About) -> str:
 
 
 def answer_to(session: Session, mail: Mail) -> Letter | None:
-    """The letter that answered the mail first, if it has been answered."""
+    """The first letter that answered the mail, if any."""
     statement = select(Letter).where(Letter.mail_id == mail.id)
     return session.exec(statement.order_by(col(Letter.id))).first()
 
@@ -245,7 +248,7 @@ def answer_to(session: Session, mail: Mail) -> Letter | None:
 def answers(
     session: Session, player: Player, deliverer: str | None, *, now: datetime
 ) -> Mapping[str, int]:
-    """How many letters of each kind answer what this deliverer has brought from this player within a day.
+    """The number of letters of each kind that answered this deliverer's mails from this player within a day.
 
     None: the player themselves, by a secret address.
     """
@@ -264,10 +267,11 @@ def with_message_id(session: Session, message_id: str | None) -> bool:
 
 
 def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Letter | None:
-    """The latest letter to this player with one of these Message-IDs that asks whether a revision, or a wish, is theirs, about a seat, or whether what they had is entered elsewhere.
+    """The latest letter to this player with one of these Message-IDs that asks a question: whether a revision or a
+    wish is theirs, about a seat, or about an entry of a cancelled season.
 
-    A mail that names it comes from its reader: only the letter has its Message-ID, 96 bits drawn for it. One to an earlier
-    address proves nothing.
+    A mail that names the Message-ID comes from the reader of the letter, since only the letter has these 96 random
+    bits. A letter to an earlier address proves nothing.
     """
     if not message_ids:
         return None
@@ -299,7 +303,7 @@ def answered(session: Session, player: Player, message_ids: Sequence[str]) -> Le
 
 
 def is_addressed(session: Session, player: Player, message_ids: Sequence[str]) -> bool:
-    """Whether one of these is the Message-ID of a letter that was sent to this player: only its reader knows it."""
+    """Whether one of these is the Message-ID of a letter to this player, which only its reader knows."""
     question = select(Letter.id).where(
         Letter.player_id == player.id,
         col(Letter.message_id).in_(message_ids),
@@ -317,7 +321,7 @@ def latest_to(session: Session, player: Player, most: int) -> list[Letter]:
 def named_or_latest(
     session: Session, player: Player, message_ids: Sequence[str], most: int
 ) -> list[Letter]:
-    """The letters to this player with one of these Message-IDs, and the latest ones."""
+    """The letters to this player with one of these Message-IDs, and their latest letters."""
     named = select(Letter).where(
         Letter.player_id == player.id, col(Letter.message_id).in_(message_ids)
     )
@@ -332,11 +336,13 @@ def of_player(session: Session, season: Season, player: Player) -> list[Letter]:
 
 
 _Thread = tuple[int, int | None]
-"""A reader, and the entry that letters to them are about; None for letters about no entry of theirs."""
+"""A reader, and the entry that their letters are about; None if about none."""
 
 
 def _threads(session: Session, season: Season) -> dict[_Thread, Letter]:
-    """The letter that further news of this season follow: the last results, else receipt, else its opening; for None whatever it is about."""
+    """The letter that starts the thread for news of this season: the last results, else the receipt, else the
+    opening. By reader and entry; None for letters about any entry.
+    """
     found: dict[_Thread, Letter] = {}
     for kinds in ([Opened.slug], [Receipt.slug], _RESULTS):
         for (reader, entry), letter in _gone_out(session, season, kinds).items():
@@ -345,7 +351,7 @@ def _threads(session: Session, season: Season) -> dict[_Thread, Letter]:
 
 
 def of_results(session: Session, season: Season) -> dict[_Thread, Letter]:
-    """The last letter with results of this season that has gone out, or may have."""
+    """The last letter with results of this season that has left or may have left."""
     return _gone_out(session, season, _RESULTS)
 
 
@@ -373,7 +379,7 @@ def called(session: Session, message_id: str) -> Letter | None:
 
 
 def tell_anew(session: Session, season: Season) -> None:
-    """Letters with names of this season's entries that have not begun to leave have no text any more: they get it anew."""
+    """Delete the text of unsent letters with names of this season's entries, so that they are rendered anew."""
     names_them = (col(Letter.season_id) == season.id) & col(Letter.kind).in_(
         [*_TOLD, Standings.slug]
     )
@@ -393,15 +399,15 @@ def _waiting(season: Season) -> tuple[ColumnElement[bool], ...]:
 
 
 def count_results(session: Session, season: Season) -> int:
-    """How many letters with results have not begun to leave."""
+    """The number of unsent letters with results."""
     return session.exec(select(func.count()).where(*_waiting(season))).one()
 
 
 def drop_results(session: Session, season: Season) -> int:
-    """Letters with results that have not begun to leave are gone: publishing again writes them anew. How many.
+    """Delete unsent letters with results, and return how many; publishing again writes them anew.
 
-    A worker that has claimed such a letter finds it gone before it leaves. So is a letter of the day that brings one:
-    what else was in it is held again.
+    A worker that has claimed such a letter finds it deleted before sending. A daily letter with one of them is
+    deleted, too, and its other letters are held again.
     """
     unsent = col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED])
     dailies = select(Letter).where(col(Letter.kind) == Daily.slug, unsent)

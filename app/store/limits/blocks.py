@@ -14,7 +14,7 @@ _ANY: Final = select(Block.id).limit(1)
 
 
 def of(session: Session, mailbox: str) -> Block | None:
-    """The block of this mailbox, if it is blocked."""
+    """The block on this mailbox, if there is one."""
     return session.exec(_OF_MAILBOX, params={"mailbox": mailbox}).first()
 
 
@@ -24,5 +24,5 @@ def are_any(session: Session) -> bool:
 
 
 def every(session: Session) -> Sequence[Block]:
-    """All of them, the latest first."""
+    """All blocks, the latest first."""
     return session.exec(select(Block).order_by(col(Block.id).desc())).all()

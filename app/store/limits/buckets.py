@@ -1,4 +1,4 @@
-"""Rate limits that hold across processes: a bucket of tokens for each key, refilled as time goes by."""
+"""Rate limits across processes: a bucket of tokens for each key, refilled over time."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -10,7 +10,7 @@ from app.store.rows import add_if_new
 from app.store.tables import Bucket
 
 KEPT_FOR: Final = timedelta(days=1)
-"""A bucket that was not touched for so long is full again, whatever its limit."""
+"""A bucket unused for this long is full again, whatever its limit."""
 
 
 def take(
@@ -22,9 +22,10 @@ def take(
     now: datetime,
     count: int = 1,
 ) -> timedelta:
-    """Take so many tokens and return zero; or, if fewer are left, how long until they are there. No more than a full bucket has.
+    """Take `count` tokens and return zero. If too few are left, take none and return the wait until there are enough.
 
-    An empty bucket is full again after `refill`, a day unless another time is given. The bucket is locked until the transaction ends.
+    At most a full bucket is taken. An empty bucket is full again after `refill`, by default a day. The bucket is
+    locked until the transaction ends.
     """
     count = min(count, capacity)
     question = select(Bucket).where(Bucket.key == key).with_for_update()
@@ -52,11 +53,13 @@ def wait(
 
 
 def prune(session: Session, *, now: datetime) -> None:
-    """Buckets that are full again are forgotten."""
+    """Delete buckets that are full again."""
     session.exec(delete(Bucket).where(col(Bucket.at) < now - KEPT_FOR))
 
 
 def _left(bucket: Bucket, capacity: int, refill: timedelta, now: datetime) -> float:
-    """Clocks of several machines differ a little: time never runs backwards here. One that was ahead leaves a full bucket."""
+    """The tokens left now. Time never runs backwards here, since clocks of machines differ; one that was ahead leaves
+    a full bucket.
+    """
     elapsed = refill if bucket.at > now + APART else max(now - bucket.at, timedelta(0))
     return min(float(capacity), bucket.left + capacity * (elapsed / refill))

@@ -12,9 +12,9 @@ KEPT_FOR: Final = timedelta(hours=24)
 
 
 def claim(session: Session, key: str, content_hash: str, *, now: datetime) -> FormAnswer | None:
-    """None: the form is ours to answer, and the same form sent at the same moment waits for that.
+    """Claim a form. Returns None if it is ours to answer; the same form sent meanwhile waits for that.
 
-    Otherwise the answer it got when it came before.
+    Otherwise returns the answer that it got before.
     """
     session.exec(delete(FormAnswer).where(col(FormAnswer.at) < now - KEPT_FOR))
     if add_if_new(session, FormAnswer(key=key, content_hash=content_hash, location="", at=now)):
@@ -23,6 +23,6 @@ def claim(session: Session, key: str, content_hash: str, *, now: datetime) -> Fo
 
 
 def keep(session: Session, key: str, location: str) -> None:
-    """The claimed form has been answered with this location."""
+    """Store this location as the answer to the claimed form."""
     answer = session.exec(select(FormAnswer).where(FormAnswer.key == key)).one()
     answer.location = location

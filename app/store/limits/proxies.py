@@ -11,7 +11,7 @@ _KEY: Final = "unnamed-proxy"
 
 
 def note_unnamed(session: Session, *, now: datetime) -> None:
-    """It is known for a day that requests come through a server in front that has not been named."""
+    """Note for a day that requests come through an unnamed server in front."""
     buckets.take(session, _KEY, capacity=1, now=now)
 
 

@@ -1,4 +1,4 @@
-"""Mailboxes whose readers want no letters that others cause, by their digests."""
+"""Digests of mailboxes whose readers want no letters caused by others."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -10,16 +10,16 @@ from app.store.tables import Refusal
 
 
 def add(session: Session, mailbox: str, *, now: datetime) -> None:
-    """The mailbox is refused; asked twice, it stays so."""
+    """Add the refusal of a mailbox; adding it twice changes nothing."""
     add_if_new(session, Refusal(mailbox=mailbox, at=now))
 
 
 def drop(session: Session, mailbox: str) -> None:
-    """The mailbox is refused no more."""
+    """Remove the refusal of this mailbox."""
     session.exec(delete(Refusal).where(col(Refusal.mailbox) == mailbox))
 
 
 def among(session: Session, mailboxes: Collection[str]) -> set[str]:
-    """Those of these that are refused."""
+    """The refused ones of these mailboxes."""
     question = select(Refusal.mailbox).where(col(Refusal.mailbox).in_(mailboxes))
     return set(session.exec(question))

@@ -14,13 +14,13 @@ from app.store.tables import Letter, LetterState, Release
 from app.store.work import outbox
 
 DAY: Final = timedelta(days=1)
-"""Budgets are for so long."""
+"""The time that a budget covers."""
 _LOCK: Final = "letters released"
 _RELEASES: Final = SQLModel.metadata.tables["release"]
 
 
 def lock(session: Session, *, now: datetime) -> None:
-    """Releasing letters is locked until the transaction ends."""
+    """Lock the releasing of letters until the transaction ends."""
     buckets.take(session, _LOCK, capacity=1, refill=timedelta(seconds=1), now=now)
 
 
@@ -30,7 +30,7 @@ def is_any_waiting(session: Session, *, now: datetime) -> bool:
 
 
 def waiting(session: Session, *, now: datetime, most: int) -> Sequence[Letter]:
-    """The letters that may be released now, with their readers, the longest due first."""
+    """The letters that may be released now with their readers, the longest due first."""
     statement = (
         select(Letter)
         .where(*_waits(now))
@@ -43,7 +43,7 @@ def waiting(session: Session, *, now: datetime, most: int) -> Sequence[Letter]:
 
 
 class Leaving(NamedTuple):
-    """Where a letter goes and who has caused it, as it is counted."""
+    """The mailbox, domain and deliverer for which a letter is counted."""
 
     mailbox: str
     domain: str
@@ -51,14 +51,14 @@ class Leaving(NamedTuple):
 
 
 def add(session: Session, letters: Sequence[Leaving], *, now: datetime) -> None:
-    """The letters count from now on."""
+    """Count these letters from now on."""
     if letters:
         rows = [{"at": now, **letter._asdict()} for letter in letters]
         session.connection().execute(_RELEASES.insert(), rows)
 
 
 def prune(session: Session, *, before: datetime) -> None:
-    """Releases that count no more are forgotten."""
+    """Delete releases that no longer count."""
     session.exec(delete(Release).where(col(Release.at) <= before))
 
 
@@ -85,12 +85,12 @@ def by_mailbox(
 
 
 def _counts(since: datetime) -> ColumnElement[bool]:
-    """Those since that day began, and none that a clock has kept which was more than a day ahead."""
+    """The condition for releases since then, without any dated more than a day ahead by a wrong clock."""
     return and_(col(Release.at) > since, col(Release.at) <= since + 2 * DAY)
 
 
 def withheld(session: Session, season_id: int | None = None) -> int:
-    """How many letters are withheld, in all or about this season."""
+    """The number of withheld letters, in all or about this season."""
     question = select(func.count()).where(
         col(Letter.state) == LetterState.READY, col(Letter.withheld) != ""
     )

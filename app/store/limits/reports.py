@@ -1,4 +1,4 @@
-"""What readers have reported of entries."""
+"""What readers have reported about entries."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -11,7 +11,7 @@ MOST_SHOWN: Final = 200
 
 
 def waits(session: Session, entry: Entry, text: str) -> bool:
-    """Whether this was said of the entry before, and waits."""
+    """Whether the same report about the entry is waiting already."""
     same = select(Complaint.id).where(
         Complaint.entry_id == entry.id, Complaint.text == text, col(Complaint.settled_at).is_(None)
     )
@@ -19,13 +19,13 @@ def waits(session: Session, entry: Entry, text: str) -> bool:
 
 
 def count(session: Session) -> int:
-    """How many wait."""
+    """The number of waiting reports."""
     waiting = select(func.count()).select_from(Complaint).where(col(Complaint.settled_at).is_(None))
     return session.exec(waiting).one()
 
 
 def shown(session: Session) -> Sequence[Complaint]:
-    """Those that wait, the oldest first; then those that were settled, the last first."""
+    """The waiting reports, the oldest first; then the settled ones, the latest first."""
     statement = select(Complaint).order_by(
         col(Complaint.settled_at).is_not(None), col(Complaint.settled_at).desc(), col(Complaint.id)
     )
