@@ -38,11 +38,11 @@ _SENTENCES: Final = {
         "The results of %(title)s have been taken back and will be published again."
     ),
     WebhookEvent.CALLED_OFF: N_("%(title)s has been called off."),
-    WebhookEvent.TEST: N_("This is a test. You will hear here what happens to the seasons."),
+    WebhookEvent.TEST: N_("This is a test. News of the seasons will appear here."),
 }
 _TAKES_ENTRIES: Final = (WebhookEvent.OPENED, WebhookEvent.REOPENED, WebhookEvent.CLOSING)
 _NEWCOMERS: Final = N_(
-    "The organisers look at newcomers first: the character of somebody who has played in no published season here takes part once they say yes."
+    "The organisers approve newcomers first. If you have played in no published season here, your character takes part once they approve it."
 )
 _MARKS: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~@:])")
 """What Discord would not show as it stands."""

@@ -13,13 +13,13 @@ from app.league.seasons.stages import courses, plans
 from app.store.tables import Season
 
 _SCRIPT: Final = N_(
-    "There is one deadline, that of the entries: all matches are played then, by the standing orders that came with them and by the house. There is nothing to send afterwards."
+    "There is only one deadline, the one for entries. All matches are then played by your standing orders and by the house. You send nothing afterwards."
 )
 _LIVE: Final = N_(
-    "The matches are played on the web once entries are closed, one decision at a time; none waits longer than its deadline. Letters come when the matches begin and when they are over."
+    "When entries have closed, you play the matches on the web, one decision at a time. Each decision has a deadline. Letters come when the matches begin and when they are over."
 )
 _TURN: Final = N_(
-    "All your matches move together. At each exchange one letter comes with all of them, and you answer it with orders for all until its deadline."
+    "All your matches move together. Each exchange brings one letter with all of them, and you answer it with orders for all by its deadline."
 )
 _ONE: Final = N_("You play one match against every other player.")
 _TWO: Final = N_("You play two matches against every other player.")
@@ -28,10 +28,10 @@ _USUAL: Final = N_(
     "A match usually takes %(few)s to %(many)s exchanges, and never more than %(most)s."
 )
 _LAST: Final = N_(
-    "The last deadline is %(last)s at the latest, unless players ask for more time or to be asked again."
+    "The last deadline is %(last)s at the latest, unless players ask for more time or have a match stop to ask them."
 )
 _LAST_AND_USUAL: Final = N_(
-    "The last deadline is usually about %(usual)s, and %(last)s at the latest, unless players ask for more time or to be asked again."
+    "The last deadline is usually about %(usual)s. It is %(last)s at the latest, unless players ask for more time or have a match stop to ask them."
 )
 
 
@@ -61,25 +61,25 @@ def of_rounds(season: Season, arranged: MatchSettings | None, lang: Lang) -> Ite
     most, at_once = arranged.round_exchanges, arranged.at_once
     if most and arranged.late == "house":
         yield words.ngettext(
-            "A round has %(num)s exchange; what is not over then the house plays to its end at once, for both.",
-            "A round has %(num)s exchanges; what is not over then the house plays to its end at once, for both.",
+            "A round has %(num)s exchange. The house then plays any unfinished match to its end at once, for both players.",
+            "A round has %(num)s exchanges. The house then plays any unfinished match to its end at once, for both players.",
             most,
         ) % {"num": most}
     elif most:
         yield words.ngettext(
-            "A round has %(num)s exchange; what is not over then is drawn.",
-            "A round has %(num)s exchanges; what is not over then is drawn.",
+            "A round has %(num)s exchange. Any match unfinished then is drawn.",
+            "A round has %(num)s exchanges. Any match unfinished then is drawn.",
             most,
         ) % {"num": most}
     if at_once:
         yield words.ngettext(
-            "You play %(num)s match at a time: when it is over, the next begins.",
-            "You play at most %(num)s matches at a time: when one is over, the next begins.",
+            "You play %(num)s match at a time. When it is over, the next begins.",
+            "You play at most %(num)s matches at a time. When one is over, the next begins.",
             at_once,
         ) % {"num": at_once}
     if any(each.kind.is_bracket for each in found):
         yield words.gettext(
-            "A drawn match of a knock-out is followed by one more; if that is drawn too, dice decide."
+            "A drawn knock-out match is played once more. If that is drawn too, dice decide."
         )
 
 

@@ -132,13 +132,13 @@ def _first(reading: Reading, lang: Lang) -> str:
     first = " / ".join(reading.first.split("\n"))
     match reading.first_by:
         case "plan" | "standing" if first:
-            return _(N_("As things stand, you begin with “{order}”.")).format(order=first)
+            return _(N_("Your first move would be “{order}”.")).format(order=first)
         case "auto" if first:
-            return _(N_("As things stand, the house begins for you with “{order}”.")).format(
+            return _(N_("The house would begin for you with “{order}”.")).format(
                 order=first
             )
         case "ask":
-            return _(N_("As things stand, the match first stops and asks you."))
+            return _(N_("The match would first stop and ask you."))
     return ""
 
 
@@ -225,6 +225,6 @@ def block(about: Chapter | Reading, game_id: str, opponent: str, lang: Lang) -> 
     _ = translations(lang).gettext
     key = orders_key(settings().key(), about.match, about.turn, about.seat)
     hint = shortened(
-        _(N_("; against {name}: orders here, one a line")).format(name=opponent), WIDTH
+        _(N_("; against {name}: orders here, one per line")).format(name=opponent), WIDTH
     )
     return "\n".join((f"game {game_id}", f"turn {about.turn}", f"key {key}", hint, "end"))

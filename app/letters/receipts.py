@@ -197,7 +197,9 @@ def build_line(session: Session, revision: Revision, lang: Lang) -> str:
     if rules.makes:
         return call.printed_build(rules, build, "").text.to(lang)
     names, chars = rules.write_build(build, lang), rules.write_build(build)
-    return f"{chars} ({names})" if chars != names else chars
+    if chars == names:
+        return chars
+    return translations(lang).gettext("{words} ({more})").format(words=chars, more=names)
 
 
 def shown(session: Session, letter: Letter, _about: Shown) -> dict[str, Any]:
@@ -442,13 +444,13 @@ def change_samples(game: Ruleset | None, lang: Lang) -> list[str]:
 
 
 _RECEIVED: Final[dict[Concern, str]] = {
-    "erasure": N_("Nothing is erased by a mail alone: the organiser makes sure that it is you, erases what you ask for, and tells you so."),
-    "legal": N_("The organiser reads it themselves, and answers within the time that the law gives."),
-    "press": N_("How kind of you to take an interest. The organiser will get in touch with you."),
+    "erasure": N_("A mail alone erases nothing. The organiser first makes sure that it is you, then erases what you ask for and tells you."),
+    "legal": N_("The organiser reads it in person, and answers within the time the law allows."),
+    "press": N_("Thank you for your interest. The organiser will get in touch with you."),
     "child": N_("Children are welcome here, with the consent of a parent. The organiser reads your mail and answers it personally."),
-    "complaint": N_("We are sorry that something is not as it should be. The organiser will look into it, and tell you what they find."),
+    "complaint": N_("We are sorry about this. The organiser will look into it, and tell you what they find."),
     "thanks": N_("Thank you for your kind words! They make the organiser's day."),
-    "who": N_("A program answers here first; a person runs the tournament, and will answer you. Somebody wrote to us from your address, or gave it to us. If you want nothing more from us, reply “stop”."),
+    "who": N_("A program answers here first. A person runs the tournament, and will answer you. We write to you because a mail came from your address, or because somebody gave us the address. To hear nothing more from us, reply “stop”."),
 }  # fmt: skip
 """A kind word to whoever wrote of this."""
 

@@ -155,5 +155,5 @@ class _StagesSoFar:
             those = [each for each in (game.first, game.second, game.winner) if each is not None]
             if game.planned.round == last and len(those) > 2:
                 one, other, winner = (short(self.name(self.ids[each])) for each in those)
-                said = _(N_("%(one)s – %(other)s: %(winner)s goes on"))
+                said = _(N_("%(one)s – %(other)s: %(winner)s advances"))
                 yield said % {"one": one, "other": other, "winner": winner}

@@ -397,12 +397,14 @@ def _state(chapter: Chapter, news: MatchNews, lang: Lang) -> str:
     """How a match stands for its player, in a few words."""
     _ = translations(lang).gettext
     if chapter.is_annulled:
-        return _(N_("counts for nothing: an opponent has left"))
+        return _(N_("does not count: the opponent has left"))
     if news.over:
         outcome = _(_OUTCOMES[news.over.score[chapter.seat]])
         reason = news.look.game.reasons.get(news.over.reason)
-        return f"{outcome} ({reason.to(lang)})" if reason else outcome
-    return _(N_("your turn")) if chapter.is_asked else _(N_("goes on without you"))
+        if not reason:
+            return outcome
+        return _(N_("{words} ({more})")).format(words=outcome, more=reason.to(lang))
+    return _(N_("your turn")) if chapter.is_asked else _(N_("nothing to do"))
 
 
 def _until(deadline: datetime, now: datetime, zone: ZoneInfo, lang: Lang) -> str:

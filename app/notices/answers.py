@@ -34,7 +34,7 @@ class Receipt(AnswerLetter):
 class Confirmation(AnswerLetter):
     """Was it you? A revision is held. `replaces`: the one that counts meanwhile; `others`: revisions that wait as well."""
 
-    label = N_("Question whether it was you")
+    label = N_("Confirming that it was you")
     outlasts_day = True
 
     replaces: int | None = None
@@ -139,7 +139,7 @@ class Reading:
 class Orders(AnswerLetter):
     """What has become of the orders of a mail, match by match."""
 
-    label = N_("Your orders as understood")
+    label = N_("Your orders, as understood")
     tells_match = True
     tells_untaken = False
 
@@ -175,7 +175,7 @@ class Problems(AnswerLetter):
     `requests`: the likeliest of what they may have meant, and the way to a human.
     """
 
-    label = N_("What was in the way")
+    label = N_("What could not be done")
     quotes_mail = True
 
     problems: KeptProblems = ()
@@ -339,7 +339,7 @@ PageWish = Literal["owner-page", "no-owner-page"]
 class Wish(AnswerLetter):
     """A player's wish about their letters, their page or their entry, and whether it is done or must be confirmed first."""
 
-    label = N_("What you wished")
+    label = N_("Answer to a request")
     tells_entry = False
 
     wish: (
@@ -359,7 +359,7 @@ class Links(PlainAnswer):
 class Follow(AnswerLetter):
     """Was it you who wants to hear how a season ends?"""
 
-    label = N_("Question whether you want news")
+    label = N_("Confirming that you want news")
     tells_entry = False
     outlasts_day = True
 

@@ -66,7 +66,7 @@ class Corrected(News):
 class Hidden(SeasonNews):
     """An organiser hides what an entry shows, or shows it again, and says why."""
 
-    label = N_("Hidden, or shown again")
+    label = N_("Hidden or shown again")
 
     part: Literal["name", "owner", "lore", "picture"]
     name: str
@@ -79,7 +79,7 @@ class Hidden(SeasonNews):
 class Shown(About):
     """An entry as it stands. `is_waiting`: a later revision is held; `renewed`: the secret addresses are new; `is_asked`: whether it may be played so."""
 
-    label = N_("Your entry as it stands")
+    label = N_("Your current entry")
 
     is_waiting: bool = False
     is_asked: bool = False
@@ -165,7 +165,7 @@ class ExchangeMoved(SeasonNews):
 class Paused(About):
     """Seasons of its reader have been paused, for this reason; without one they go on, and everything comes later by the length of the pause."""
 
-    label = N_("Seasons are paused, or go on")
+    label = N_("Seasons paused or resumed")
     tells_entry = False
 
     seasons: tuple[str, ...]

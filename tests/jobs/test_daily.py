@@ -211,7 +211,7 @@ def test_where_all_is_of_one_season_a_reply_is_about_it(database: Database, read
         answered = reply_to(daily, about(daily), settings().key(), settings())
 
     assert "+r-" in answered
-    assert "not in reply to this letter" not in text
+    assert "Do not reply to this letter about" not in text
 
 
 def test_organisers_read_it_as_soon_as_no_season_is_sealed(database: Database, reader: int) -> None:

@@ -284,7 +284,7 @@ def test_a_round_that_follows_writes_one_letter_to_a_player_of_two_characters(
     assert {*opened["next-round"]} == having("in")
     assert announced == len(having("in"))
     for name in ("two 0", "two 1"):
-        assert f"“{name}” takes part as it played" in told.texts["two", "next-round"]
+        assert f"“{name}” takes part just as in" in told.texts["two", "next-round"]
 
 
 def test_who_has_something_in_the_season_is_no_refused_writer(world: Database) -> None:

@@ -25,7 +25,7 @@ BUILDS = {
 }
 SUBJECTS = {
     "en": r"^cup, (round|turn) \d: your turn in 5 matches, until tomorrow \d\d:00$",
-    "ja": r"^cup (第\dラウンド|ターン\d)：5試合であなたの番です（あす\d\d時まで）$",
+    "ja": r"^cup (第\dラウンド|ターン\d)：5試合、あなたの番です（あす\d\d時まで）$",
 }
 
 

@@ -138,7 +138,7 @@ def test_eight_play_a_season_of_acts_by_mail_alone(
     assert turns["rex"] == 3
     # Whatever was written could be read, whatever is drawn stays within the columns of a letter.
     assert not any(post.letters(name, "problems") for name in BUILDS)
-    refused = ("Your orders could not be taken", "指示を受けつけられませんでした")
+    refused = ("Your orders could not be taken", "指示を受け付けられませんでした")
     assert not any(each["Subject"] in refused for name in BUILDS for each in post.letters(name))
     texts = [text_of(each) for name in BUILDS for each in post.letters(name, "turn")]
     assert max(width(line) for text in texts for line in text.split("\n")) <= 72

@@ -57,9 +57,9 @@ def test_eight_play_a_season_by_mail_alone(post: Post) -> None:
     post.work()
     refused = " ".join(text_of(post.last("zoe", "problems")).split())
     assert "/en/seasons/cup/enter?deck=1" in refused
-    assert "This is a whole deck to begin with" in refused
+    assert "This is a complete deck to start with" in refused
     told = " ".join(text_of(post.last("alice", "receipt")).split())
-    assert "the matches begin: a letter comes with all of yours" in told
+    assert "A letter brings you all of yours" in told
     turns = play_to_the_end(post, PLAYERS, writes)
     assert [len(blocks_in(post.letters(name, "turn")[0])) for name in PLAYERS] == [7] * 8
     first = datetime(2026, 11, 3, 3, 1, tzinfo=UTC)

@@ -123,7 +123,7 @@ def test_by_web_alone_a_button_says_yes_and_another_brings_back(cup: Database) -
 
     change(cup, capacity=4)
     page = site.browser().get(site.confirm_link(to(cup, "ben", "gone").revision_id or 0))
-    assert "Your place has gone" in page.text("h1")
+    assert "You have lost your place" in page.text("h1")
     assert site.browser().submit(page).status == 303
     assert taking_part(cup) == ["ann", "ben", "dan", "eve"]
 

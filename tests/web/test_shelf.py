@@ -119,7 +119,7 @@ def test_a_build_that_the_rules_of_today_forbid_says_so(world: OwnWorld) -> None
         assert shelf.faults(own)
     assert "9" in world.browser.get(world.page("Ann")).text("#build-1-told")
     assert world.browser.get(f"/en/builds/{own.page}").status == 200
-    assert "(Laplaplus), not legal by the rules of today" in world.mail("Ann", "drop the deck Blue")
+    assert "(Laplaplus), not legal under today's rules" in world.mail("Ann", "drop the deck Blue")
 
 
 def test_a_shelf_and_challenges_go_with_their_player(world: OwnWorld) -> None:

@@ -39,56 +39,56 @@ _BOOKS: Final = ("rules", "cards")
 """The topics for which the rule books or the cards are written out."""
 _DONE: Final = {
     "language": (
-        N_("We write to you in English"),
-        N_("Our letters to you are in English now. For Japanese write “language: ja”."),
+        N_("Our letters are in English now"),
+        N_("From now on our letters to you are in English. To get them in Japanese, write “language: ja”."),
     ),
     "mute": (
-        N_("No more letters, but for answers"),
+        N_("Our letters are stopped"),
         N_("We now only answer what you send. To get our other letters again, write “unmute”."),
     ),
     "unmute": (
-        N_("Our letters come to you again"),
-        N_("Reports, reminders and news come to you again. To stop them write “mute”."),
+        N_("You get our letters again"),
+        N_("You get reports, reminders and news again. To stop them, write “mute”."),
     ),
     "owner-page": (
         N_("You have a page across seasons"),
-        N_("A public page now shows your characters of all published seasons; their pages lead to it. To take it away write “no owner page”."),
+        N_("A public page now shows your characters of all published seasons. Their pages link to it. To remove it, write “no owner page”."),
     ),
     "no-owner-page": (
         N_("Your page across seasons is gone"),
-        N_("Nothing leads from one of your characters to another any more. For a new page, at a new address, write “owner page”."),
+        N_("Your characters no longer link to each other. To get a new page, at a new address, write “owner page”."),
     ),
     "text-only": (
-        N_("We write to you in plain text"),
-        N_("Our letters to you are plain text only now. For HTML beside it write “with html”."),
+        N_("Our letters are plain text now"),
+        N_("Our letters to you are now plain text only. To get HTML as well, write “with html”."),
     ),
     "with-html": (
         N_("Our letters have HTML again"),
-        N_("Our letters to you have HTML beside the plain text now. To leave it out write “text only”."),
+        N_("Our letters to you now have HTML as well as plain text. To leave it out, write “text only”."),
     ),
     "short-report": (
-        N_("Your reports will be short"),
-        N_("Your reports now have only the place, the table and the link. For the battles as well write “full reports”."),
+        N_("Your reports are short now"),
+        N_("Your reports now have only the place, the table and the link. To read the battles too, write “full reports”."),
     ),
     "full-report": (
-        N_("Your reports tell your battles"),
-        N_("Your reports now tell your battles in full. To get the last one so, write “results”; to leave the battles out again, “short reports”."),
+        N_("Your reports tell your battles again"),
+        N_("Your reports now tell your battles in full. To get your last report in full, write “results”. To leave the battles out again, write “short reports”."),
     ),
     "daily-letter": (
         N_("One letter a day"),
-        N_("What can wait now comes in one letter a day, at %(hour)s:00 (%(zone)s). Your turn, receipts and what would be too late by then still come at once. To get each letter by itself again, write “letters one by one”."),
+        N_("Letters that can wait now come together, once a day at %(hour)s:00 (%(zone)s). Receipts, your turn and anything urgent still come at once. To get each letter by itself again, write “letters one by one”."),
     ),
     "single-letters": (
         N_("Each letter by itself"),
-        N_("Each letter comes by itself again. For one letter a day write “daily letter at 7”."),
+        N_("Each letter comes by itself again. To get one letter a day, write “daily letter at 7”."),
     ),
     "follow": (
         N_("You follow %(season)s"),
-        N_("You hear how %(season)s ends. To end that, write “unfollow %(season)s”."),
+        N_("We will tell you how %(season)s ends. To stop that, write “unfollow %(season)s”."),
     ),
     "unfollow": (
         N_("You do not follow %(season)s any more"),
-        N_("You get no more letters about %(season)s for following it. To hear of it again, write “follow %(season)s”."),
+        N_("You no longer get news as a follower of %(season)s. To follow it again, write “follow %(season)s”."),
     ),
 }  # fmt: skip
 """The subject and the words of an answer by the wish that is done."""

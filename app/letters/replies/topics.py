@@ -46,7 +46,7 @@ class Topic:
 
 
 _IDLE: Final = N_(
-    "No season takes entries at the moment. When the next one opens, everybody who has played before hears of it by mail."
+    "No season takes entries at the moment. When the next one opens, we write to everybody who has played before."
 )
 _CLOSED: Final = N_("Entries for %(season)s are closed.")
 _UNDATED: Final = N_("%(season)s takes entries. Its deadline has not been announced yet.")
@@ -56,10 +56,10 @@ TOPICS: Final[dict[str, Topic]] = {
     "changes": Topic(
         heading=N_("Changes"),
         dated=N_(
-            "You can change your entry as often as you like until %(deadline)s: answer our receipt, or send it once more. The last one counts."
+            "You can change your entry as often as you like until %(deadline)s. Reply to our receipt, or send the entry again. The last one counts."
         ),
         undated=N_(
-            "You can change your entry as often as you like until entries are closed: answer our receipt, or send it once more. The last one counts."
+            "You can change your entry as often as you like until entries close. Reply to our receipt, or send the entry again. The last one counts."
         ),
         underway=_CLOSED,
         idle=_IDLE,
@@ -67,10 +67,10 @@ TOPICS: Final[dict[str, Topic]] = {
     "leaving": Topic(
         heading=N_("Withdrawing"),
         dated=N_(
-            "You can take your entry out until %(deadline)s: answer one of our letters about it with “withdraw”."
+            "You can withdraw your entry until %(deadline)s. Reply “withdraw” to one of our letters about it."
         ),
         undated=N_(
-            "You can take your entry out until entries are closed: answer one of our letters about it with “withdraw”."
+            "You can withdraw your entry until entries close. Reply “withdraw” to one of our letters about it."
         ),
         underway=_CLOSED,
         idle=_IDLE,
@@ -89,7 +89,7 @@ TOPICS: Final[dict[str, Topic]] = {
             "The battles are played after the deadline (%(deadline)s). Your report comes by mail as soon as the organiser has published the results."
         ),
         undated=N_(
-            "The battles are played once entries are closed. Your report comes by mail as soon as the organiser has published the results."
+            "The battles are played when entries have closed. Your report comes by mail as soon as the organiser has published the results."
         ),
         underway=N_(
             "%(season)s is being played. Your report comes by mail as soon as the organiser has published the results."
@@ -98,7 +98,7 @@ TOPICS: Final[dict[str, Topic]] = {
             "%(season)s has been played. The results come out on %(release)s, and your report comes by mail then."
         ),
         idle=N_(
-            "The last results have been published. Write “results”, and your last report comes again."
+            "The last results have been published. To get your last report again, write “results”."
         ),
     ),
     "deadline": Topic(
@@ -117,9 +117,9 @@ TOPICS: Final[dict[str, Topic]] = {
     "build-size": Topic(
         heading=N_("Size of a build"),
         dated=N_(
-            "%(game)s: %(size)s %(slots)s. What else a build must keep to is in the rules: write “rules”, and they come by mail."
+            "%(game)s: %(size)s %(slots)s. The rule book has the other rules for builds. To get it by mail, write “rules”."
         ),
-        idle=N_("The rules say how large a build is: write “rules”, and they come by mail."),
+        idle=N_("The rule book says how large a build is. To get it by mail, write “rules”."),
     ),
     "lengths": Topic(
         heading=N_("Length of name and lore"),
@@ -128,19 +128,19 @@ TOPICS: Final[dict[str, Topic]] = {
     "secrecy": Topic(
         heading=N_("Who sees what"),
         dated=N_(
-            "Until entries are closed, only you see your build and your lore; the name of the character and the owner are public. Your address is shown to nobody."
+            "Until entries close, only you see your build and your lore. The name of the character and the owner are public. Nobody sees your address."
         ),
     ),
     "who-may": Topic(
         heading=N_("Who may take part"),
         dated=N_(
-            "Everybody, beginners too. No account is needed: one mail with your character is enough."
+            "Everybody, beginners too. You need no account: one mail with your character is enough."
         ),
     ),
     "who-runs": Topic(
         heading=N_("Who runs this"),
         dated=N_(
-            "A program reads the mails and plays the battles, and the organiser is a human. Write “For the organiser” above your text, and they read it and answer."
+            "A program reads the mails and plays the battles. The organiser is a person. To reach them, write “For the organiser” above your text."
         ),
     ),
 }

@@ -18,34 +18,34 @@ _MOST_WORDS: Final = 60
 _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "attachment": (
         N_(
-            "The attachment “{0}” was not read: only texts (.txt, .csv) and Word documents (.docx) are, and only if the mail itself has no entry. Please write everything into the mail itself."
+            "The attachment “{0}” was not read. We read texts (.txt, .csv) and Word documents (.docx), and only if the mail itself has no entry. Please write everything in the mail itself."
         ),
         N_(
-            "An attachment was not read: only texts (.txt, .csv) and Word documents (.docx) are, and only if the mail itself has no entry. Please write everything into the mail itself."
+            "An attachment was not read. We read texts (.txt, .csv) and Word documents (.docx), and only if the mail itself has no entry. Please write everything in the mail itself."
         ),
     ),
     "attachment broken": (
         N_(
-            "The attachment “{0}” was not read: it is no Word document that can be opened. Please write everything into the mail itself."
+            "The attachment “{0}” was not read: it could not be opened as a Word document. Please write everything in the mail itself."
         ),
         N_(
-            "An attachment was not read: it is no Word document that can be opened. Please write everything into the mail itself."
+            "An attachment was not read: it could not be opened as a Word document. Please write everything in the mail itself."
         ),
     ),
     "attachment garbled": (
         N_(
-            "The attachment “{0}” was not read: its characters cannot be made out. Please save it as UTF-8, or write everything into the mail itself."
+            "The attachment “{0}” was not read: its characters are garbled. Please save it as UTF-8, or write everything in the mail itself."
         ),
         N_(
-            "An attachment was not read: its characters cannot be made out. Please save it as UTF-8, or write everything into the mail itself."
+            "An attachment was not read: its characters are garbled. Please save it as UTF-8, or write everything in the mail itself."
         ),
     ),
     "attachment large": (
         N_(
-            "The attachment “{0}” was not read: it is too large. Please write everything into the mail itself."
+            "The attachment “{0}” was not read: it is too large. Please write everything in the mail itself."
         ),
         N_(
-            "An attachment was not read: it is too large. Please write everything into the mail itself."
+            "An attachment was not read: it is too large. Please write everything in the mail itself."
         ),
     ),
     "encrypted": (
@@ -53,12 +53,12 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         N_("An encrypted part could not be read. Please send it without encryption."),
     ),
     "label": (
-        N_("“{0}” was not taken: an entry has no field of this name."),
-        N_("A line was not taken, since an entry has no field of its name."),
+        N_("“{0}” was left out: an entry has no field of this name."),
+        N_("A line was left out: an entry has no field of its name."),
     ),
     "lines": (
-        N_("“{0}” was not taken: we didn't know where it belongs."),
-        N_("Some lines were not taken: we didn't know where they belong."),
+        N_("“{0}” was left out: we didn't know where it belongs."),
+        N_("Some lines were left out: we didn't know where they belong."),
     ),
     "mail": (
         N_("A mail that was attached to yours was not read: “{0}”."),
@@ -66,10 +66,10 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     ),
     "picture": (
         N_(
-            "The picture “{0}” was not taken: it came without an entry that could be taken. Send it together with the entry, or on the page of your entry."
+            "The picture “{0}” was not taken: it came without a valid entry. Send it together with the entry, or on the page of your entry."
         ),
         N_(
-            "A picture was not taken: it came without an entry that could be taken. Send it together with the entry, or on the page of your entry."
+            "A picture was not taken: it came without a valid entry. Send it together with the entry, or on the page of your entry."
         ),
     ),
     "picture whose": (
@@ -90,35 +90,35 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     ),
     "picture large": (
         N_(
-            "The picture “{0}” was not taken: it is too large. It may have 512 KB, and 4096 pixels on a side. Send a smaller one, by mail or on the page of your entry."
+            "The picture “{0}” was not taken: it is too large. The limit is 512 KB, and 4096 pixels on a side. Send a smaller one, by mail or on the page of your entry."
         ),
         N_(
-            "A picture was not taken: it is too large. It may have 512 KB, and 4096 pixels on a side. Send a smaller one, by mail or on the page of your entry."
+            "A picture was not taken: it is too large. The limit is 512 KB, and 4096 pixels on a side. Send a smaller one, by mail or on the page of your entry."
         ),
     ),
     "question": (
         N_(
-            "“{0}” was not answered, since a program reads this. Write “For the organiser” above it, and a human does."
+            "“{0}” was not answered: a program reads the mail here. To ask a person, write “For the organiser” above it."
         ),
         N_(
-            "A question was not answered, since a program reads this. Write “For the organiser” above it, and a human does."
+            "A question was not answered: a program reads the mail here. To ask a person, write “For the organiser” above it."
         ),
     ),
     "rest": (
-        N_("Your mail is very large: what stands below its first megabyte was not looked at."),
-        N_("Your mail is very large: what stands below its first megabyte was not looked at."),
+        N_("Your mail is very large. We read only its first megabyte."),
+        N_("Your mail is very large. We read only its first megabyte."),
     ),
     "second": (
         N_(
-            "“{0}” was not taken: a player has one character in a season, and the first of a mail counts. To enter this one instead, or in another season, send it in a mail of its own."
+            "“{0}” was not taken: a player has one character in a season, and the first one in a mail counts. To enter this one instead, or in another season, send it in a separate mail."
         ),
         N_(
-            "A second character was not taken: a player has one in a season, and the first of a mail counts. To enter the other one instead, or in another season, send it in a mail of its own."
+            "A second character was not taken: a player has one in a season, and the first one in a mail counts. To enter the other one instead, or in another season, send it in a separate mail."
         ),
     ),
     "winmail": (
-        N_("“{0}” could not be read: Outlook packs mails so. Please send plain text."),
-        N_("A part could not be read: Outlook packs mails so. Please send plain text."),
+        N_("“{0}” could not be read: it is in Outlook's own format. Please send plain text."),
+        N_("A part could not be read: it is in Outlook's own format. Please send plain text."),
     ),
 }
 _FILE: Final = re.compile(

@@ -116,33 +116,33 @@ def _battles(
         if old[entry] == new.get(entry):
             continue
         if entry not in field:
-            gone = _("“%(name)s”, whose battle you read, is no longer in the field.")
+            gone = _("“%(name)s”, whose battle you read, is no longer in the season.")
         elif entry not in new:
-            gone = _("It no longer meets “%(name)s”, whose battle you read.")
+            gone = _("“%(name)s”, whose battle you read, is no longer its opponent.")
         else:
-            gone = _("Against “%(name)s” you read: %(before)s. Now it ends: %(now)s.")
+            gone = _("The battle against “%(name)s” that you read ended: %(before)s. It now ends: %(now)s.")
             name |= {"before": _ending(before, old[entry], lang)}
             name |= {"now": _ending(run, new[entry], lang)}
         told.append(gone % name)
     if those and not told:
-        told = [_("The battles that you read end as they did.")]
+        told = [_("The battles that you read end the same way.")]
     yield from told
     if count := sum(old[each] != new[each] for each in old.keys() & new.keys()):
         yield ngettext(
-            "%(num)s of its battles ends otherwise than before.",
-            "%(num)s of its battles end otherwise than before.",
+            "%(num)s of its battles ends differently now.",
+            "%(num)s of its battles end differently now.",
             count,
         ) % {"num": number(count)}
     if count := len(old.keys() - new.keys()):
         yield ngettext(
-            "In all, it no longer meets %(num)s opponent of before.",
-            "In all, it no longer meets %(num)s opponents of before.",
+            "In all, it no longer meets %(num)s earlier opponent.",
+            "In all, it no longer meets %(num)s earlier opponents.",
             count,
         ) % {"num": number(count)}
     if count := len(new.keys() - old.keys()):
         yield ngettext(
-            "In all, it meets %(num)s opponent for the first time.",
-            "In all, it meets %(num)s opponents for the first time.",
+            "In all, it meets %(num)s new opponent.",
+            "In all, it meets %(num)s new opponents.",
             count,
         ) % {"num": number(count)}
 
@@ -167,7 +167,7 @@ def _ending(run: FinishedRun, ended: tuple[int, str], lang: Lang) -> str:
 
 
 _PUBLISHED: Final = N_("Published")
-_ONE_OF: Final = N_("“%(name)s” is one of the %(count)s that %(season)s has come to.")
+_ONE_OF: Final = N_("“%(name)s” is one of the %(count)s accepted in %(season)s.")
 _AWARDS: Final = 3
 _IDEA_SECONDS: Final = 0.05
 """A report may take so long to look for the change that would have gained most."""
@@ -266,7 +266,7 @@ def _sides(run: FinishedRun, me: int, lang: Lang) -> list[str]:
         points = say.ngettext("%(num)s point", "%(num)s points", line.points)
         name, average = run.sides.every[line.side].name(lang), f"{line.average:.2f}"
         mark = say.gettext(N_(" (your side)")) if line.side == own else ""
-        said = say.gettext(N_("%(place)s. %(name)s%(mark)s: %(points)s, %(average)s a character"))
+        said = say.gettext(N_("%(place)s. %(name)s%(mark)s: %(points)s, %(average)s per character"))
         words = {"place": line.place, "name": one_line(name), "mark": mark, "average": average}
         lines.append(said % (words | {"points": points % {"num": line.points}}))
     return lines
@@ -364,6 +364,6 @@ def comfort(run: FinishedRun, me: int, lang: Lang) -> str:
     better = sum(each.points >= standing.points + gain for each in run.standings) + 1
     if better >= standing.place:
         return ""
-    return _("How close it is: with a win instead of one loss it is %(place)s or better.") % {
+    return _("How close it was: with one win instead of a loss it is %(place)s or better.") % {
         "place": ordinal(better, lang)
     }

@@ -125,8 +125,8 @@ def _feats(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> Iter
         yield _("%(place)s, with %(name)s beaten") % {**name, "name": loser}
     if drawn := sum(_ended(byte, DRAW) for byte in row):
         yield ngettext(
-            "%(place)s, and %(num)s time not beaten",
-            "%(place)s, and %(num)s times not beaten",
+            "%(place)s with %(num)s draw",
+            "%(place)s with %(num)s draws",
             drawn,
         ) % {**name, "num": drawn}
     if standing.wins:

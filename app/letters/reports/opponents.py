@@ -46,10 +46,10 @@ class StageWay:
 
 
 _FATES: Final = {
-    (True, False): N_("%(stage)s: %(place)s of %(count)s, goes on"),
-    (True, True): N_("%(stage)s: %(place)s of %(count)s, level with others, goes on by lot"),
+    (True, False): N_("%(stage)s: %(place)s of %(count)s, advances"),
+    (True, True): N_("%(stage)s: %(place)s of %(count)s, tied, advances by lot"),
     (False, False): N_("%(stage)s: %(place)s of %(count)s, out"),
-    (False, True): N_("%(stage)s: %(place)s of %(count)s, level with others, out by lot"),
+    (False, True): N_("%(stage)s: %(place)s of %(count)s, tied, out by lot"),
 }
 """How a stage but the last one ended: whether they go on, and whether lots decided it."""
 

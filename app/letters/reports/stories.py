@@ -33,7 +33,7 @@ _SHORT: Final = 50
 WHY: Final = {
     HighlightReason.CHAMPION_FELL: N_("The champion falls"),
     HighlightReason.RUNNER_UP_FELL: N_("The runner-up falls"),
-    HighlightReason.GIANT: N_("The giant that fell: place {place}"),
+    HighlightReason.GIANT: N_("Giant-killing: place {place} falls"),
     HighlightReason.REVENGE: N_("Revenge for the last time"),
     HighlightReason.COMEBACK: N_("The comeback"),
     HighlightReason.ONLY_WIN: N_("The one win"),
@@ -41,11 +41,11 @@ WHY: Final = {
     HighlightReason.RUNNER_UP: N_("Against the runner-up"),
     HighlightReason.BEST_WIN: N_("A win from below: against place {place}"),
     HighlightReason.ONLY_LOSS: N_("The only loss"),
-    HighlightReason.STUMBLE: N_("The stumble: beaten from place {place}"),
+    HighlightReason.STUMBLE: N_("The stumble: beaten by place {place}"),
     HighlightReason.ABOVE: N_("Against the one just above you"),
     HighlightReason.BELOW: N_("Against the one just below you"),
     HighlightReason.NEAR: N_("Against a neighbour in the table"),
-    HighlightReason.RARE: N_("An end that few of your battles had"),
+    HighlightReason.RARE: N_("A rare ending for you"),
 }
 
 
@@ -137,9 +137,9 @@ def facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
     won = told.is_won
     if told.deficit >= _FAR_BEHIND:
         text = (
-            N_("{amount} behind at one time, and still won")
+            N_("{amount} behind at one point, and still won")
             if won
-            else N_("{amount} ahead at one time, and lost")
+            else N_("{amount} ahead at one point, and lost")
         )
         yield _(text).format(amount=game.life.amount(told.deficit, lang))
     if told.winner and told.blows and told.margin <= _NARROW:

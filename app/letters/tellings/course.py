@@ -25,7 +25,7 @@ _ALONE: Final = N_("%(lead)s.")
 _NEVER: Final = N_("%(who)s led from start to finish")
 _MOST: Final = N_("%(most)s took the most (%(amount)s).")
 _CARD: Final = N_("%(who)s's %(card)s")
-_BLOW: Final = N_("a blow of %(who)s's")
+_BLOW: Final = N_("a blow by %(who)s")
 
 
 class ToldCourse:

@@ -119,7 +119,7 @@ def test_with_too_few_the_organisers_are_asked_for_an_hour_and_then_it_is_called
     assert at(database, SHORTLY + HOUR) is SeasonState.CALLED_OFF
 
     assert [*asked] == ["olga"]
-    assert "has passed with 2 of the 3 entries that it needs" in asked["olga"]
+    assert "has passed with 2 of the 3 entries it needs" in asked["olga"]
     told = letters_of(database, "called-off")
     assert sorted(told) == ["alice", "bob", "carol", "frank"]
     assert "too few have entered." in told["alice"]
@@ -144,7 +144,7 @@ def test_who_is_asked_and_has_not_answered_is_told_before_the_deadline(database:
     assert "1 entry of a newcomer waits for your yes." in said
     held = letters_of(database, "reminder")
     assert [*held] == ["carol"]
-    assert "At least 3 are needed, or it is called off." in held["carol"]
+    assert "It is called off if fewer than 3 enter." in held["carol"]
     assert "“Carol” waits for you to confirm it" in held["carol"]
 
 
@@ -191,7 +191,7 @@ def test_its_deadline_moves_once_where_that_was_decided(database: Database) -> N
         assert the(session).closes_at == CLOSES + 48 * HOUR
         assert plan_of(the(session)).extension is None
     (told,) = letters_of(database, "changed").values()
-    assert "Too few have entered cup so far, so there is more time, once:" in told
+    assert "Too few have entered cup so far, so there is more time, just once:" in told
     enter(database, "Bob", CLOSES + 10 * HOUR)
     later = SHORTLY + 48 * HOUR
     assert at(database, later) is SeasonState.OPEN

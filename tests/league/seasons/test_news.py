@@ -280,9 +280,9 @@ def test_a_correction_says_what_changed_in_the_thread_of_its_report(finished: Da
             for form in (" ".join(words.text.split()), unescape(words.html)):
                 assert re.search(r"Before: \d\w\w of 3: ", form)
                 assert re.search(r"Now: \d\w\w of 2: ", form)
-                gone = "“carol's”, whose battle you read, is no longer in the field." in form
+                gone = "“carol's”, whose battle you read, is no longer in the season." in form
                 assert gone is ("alice's” has won" in form)
-                assert gone is not ("The battles that you read end as they did." in form)
+                assert gone is not ("The battles that you read end the same way." in form)
 
 
 def test_a_report_stands_in_the_thread_of_its_receipt(finished: Database) -> None:

@@ -113,11 +113,11 @@ def checked(text: str, entry: int, read: set[int], before: FinishedRun, now: Fin
     assert number(text, r"it no longer meets (\d+) opponents? of before") == len(gone)
     assert number(text, r"it meets (\d+) opponents? for the first time") == len(new)
     assert sorted(said(text, r"Against “(\w+)” you read")) == listed(other & read)
-    assert sorted(said(text, r"It no longer meets “(\w+)”, whose")) == listed(gone & read & field)
+    assert sorted(said(text, r"“(\w+)”, whose battle you read, is no longer its opponent")) == listed(gone & read & field)
     assert sorted(said(text, r"“(\w+)”, whose battle you read, is no longer")) == listed(
         gone & read - field
     )
-    as_before = bool(said(text, "(The battles that you read end as they did)"))
+    as_before = bool(said(text, "(The battles that you read end the same way)"))
     assert as_before is bool(read and not read & (other | gone))
     best = [[each.entry for each in run.standings if each.place == 1] for run in (before, now)]
     if all(len(each) == 1 for each in best):

@@ -147,7 +147,7 @@ HEADLINES: Claims = {
         at.behind(me, other) == figure(said["amount"]) for other in at.beat(me)
     ),
     "%(place)s, with %(name)s beaten": lambda at, me, said: index(said["name"]) in at.beat(me),
-    ("%(place)s, and %(num)s time not beaten", "%(place)s, and %(num)s times not beaten"): (
+    ("%(place)s with %(num)s draw", "%(place)s with %(num)s draws"): (
         lambda at, me, said: len(at.drew(me)) == figure(said["num"])
     ),
     "%(place)s, and the first win is still to come": lambda at, me, _: (
@@ -297,7 +297,7 @@ def with_a_win(at: Reader, me: int, x: int) -> int:
 
 
 COMFORTS: Claims = {
-    "How close it is: with a win instead of one loss it is %(place)s or better.": (
+    "How close it was: with one win instead of a loss it is %(place)s or better.": (
         lambda at, me, said: (
             max(with_a_win(at, me, x) for x in at.lost(me)) <= figure(said["place"]) < at.place(me)
         )
@@ -350,10 +350,10 @@ def margin(at: Battles, me: int) -> int:
 
 
 FACTS: Claims = {
-    "{amount} behind at one time, and still won": lambda at, me, said: (
+    "{amount} behind at one point, and still won": lambda at, me, said: (
         at.x in at.beat(me) and at.behind(me, at.x) == figure(said["amount"])
     ),
-    "{amount} ahead at one time, and lost": lambda at, me, said: (
+    "{amount} ahead at one point, and lost": lambda at, me, said: (
         at.x in at.lost(me) and at.behind(at.x, me) == figure(said["amount"])
     ),
     "{amount} apart at the end": lambda at, me, said: margin(at, me) == figure(said["amount"]),

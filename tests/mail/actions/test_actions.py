@@ -121,7 +121,7 @@ def test_an_entry_is_shown_to_its_player_alone(postman: Postman) -> None:
     letter = rendered(postman)
 
     assert (postman.last().kind, postman.last().player_id) == ("shown", player(postman).id)
-    assert "This is your entry in" in letter.text
+    assert "This is your current entry in" in letter.text
     assert "攻響核" in letter.text
     assert codes(postman.post("show my entry", sender=BOB)) == ["no-own-entry"]
 
@@ -135,7 +135,7 @@ def test_what_waits_to_be_confirmed_is_shown_as_such(postman: Postman) -> None:
     postman.post("show my entry")
 
     assert "まだ確認が済んでいません" in "".join(waiting.split())
-    assert "A later change still waits for" in rendered(postman).text
+    assert "A later change still needs your confirmation" in rendered(postman).text
 
 
 def test_the_secret_address_withdraws_at_once(postman: Postman) -> None:
@@ -307,7 +307,7 @@ def test_thanks_for_a_receipt_are_no_faulty_entry(postman: Postman) -> None:
     assert codes(mail) == ["not-understood"]
     assert words.subject == "What can we do for you?"
     for text in (words.text, words.html):
-        assert "Mister Tuesday” still stands." in " ".join(text.split())
+        assert "Mister Tuesday” still counts." in " ".join(text.split())
         assert "kind word" in text
 
 
@@ -602,7 +602,7 @@ def test_the_language_of_letters_changes_and_the_answer_is_in_it(postman: Postma
     assert rendered(postman).subject == "これからは日本語でお送りします"
     assert player(postman).lang == "ja"
     postman.post("英語でお願いします")
-    assert (player(postman).lang, rendered(postman).subject) == ("en", "We write to you in English")
+    assert (player(postman).lang, rendered(postman).subject) == ("en", "Our letters are in English now")
 
 
 @pytest.mark.parametrize(
@@ -757,7 +757,7 @@ def test_our_servers_words_are_not_decoded_since_a_sender_may_have_encoded_his_o
 def test_letters_are_stopped_by_a_reply_to_the_question(postman: Postman, yes: str) -> None:
     postman.enter()
     postman.post("mute")
-    assert "reply to this letter" in " ".join(rendered(postman).text.split())
+    assert "If it was you, reply" in " ".join(rendered(postman).text.split())
     asked = asked_at(postman)
     mail = postman.post(yes, to=asked)
 

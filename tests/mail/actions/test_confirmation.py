@@ -78,7 +78,7 @@ def test_a_change_says_who_plays_with_what_and_what_would_replace_it(postman: Po
         assert "攻響核 (Attack, Echo, Core) → 核核核 (Core, Core, Core)" in text
         assert "Mister Tuesday (stays)" in text
         assert "This would change too: its story. See the page for details." in text
-        assert "If it was not you, reply with “no”: your entry stays as it is." in text
+        assert "If it was not you, reply “no”, and your entry stays as it is." in text
         assert "does not play" not in text
         assert "An empty reply is enough" not in text
 
@@ -114,8 +114,8 @@ def test_a_no_drops_the_change_and_says_what_stands(postman: Postman, no: str) -
     assert postman.builds() == {"Mister Tuesday": "攻響核"}
     assert states(postman)[1] is RevisionState.DECLINED
     if postman.last().lang == "en":
-        assert said.subject == "Dropped, since it was not you"
-        assert "Your entry is as it was: “Mister Tuesday” – 攻響核" in flat(said.text)
+        assert said.subject == "Dropped: it was not you"
+        assert "Your entry is unchanged: “Mister Tuesday” – 攻響核" in flat(said.text)
     else:
         assert "これまでどおり「Mister Tuesday」です。構成は攻響核" in "".join(
             said.text.split()
@@ -133,7 +133,7 @@ def test_silence_confirms_a_first_entry_and_replaces_nothing(postman: Postman) -
 
     assert [each["code"] for each in mail.note["problems"]] == ["not-confirmed"]
     assert postman.builds() == {"Mister Tuesday": "攻響核"}
-    assert "It would replace your entry as it is now:" in words(postman).text
+    assert "It would replace your current entry:" in words(postman).text
     assert postman.post("はい", to=asked).action is MailAction.CONFIRMED
     assert postman.builds() == {"Mister Tuesday": "核核核"}
 

@@ -302,6 +302,6 @@ def test_games_are_named_in_many_ways_and_without_any_it_is_the_usual_one(post: 
         duel = the_duels(post.database)[-1]
         assert duel.game == game
         assert duel.duelists[0].name in ("Alice", "アリス")
-        says_how = "Another game is named" in " ".join(got(post, ALICE)[-1][0].split())
+        says_how = "To play another game, name it" in " ".join(got(post, ALICE)[-1][0].split())
         assert says_how is (game == "laplaplus")
     assert duel.config["unique"] == "own"

@@ -609,8 +609,8 @@ def test_a_mail_that_brings_us_down_is_answered_and_can_be_read_again(
 
     assert len(letters(cup)) == 3
     assert (letter.kind, letter.mail_id, letter.in_reply_to) == ("problems", mail.id, "<3@example.com>")  # fmt: skip
-    assert "a fault of our own program kept us from reading it" in text
-    assert "Your earlier entry “Mister Tuesday” still stands." in text
+    assert "a fault in our program kept us from reading it" in text
+    assert "Your earlier entry “Mister Tuesday” still counts." in text
     with cup.writing() as session:
         assert mails.release(session) == [mail.id, robot.id]
     assert list(read_new(cup, DESK)) == [mail.id, robot.id]

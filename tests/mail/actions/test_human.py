@@ -73,7 +73,7 @@ def test_what_is_not_understood_is_answered_with_all_that_is_known(postman: Post
     assert "First Hikyaku Cup takes entries until" in text
     for request in ("show my entry", "withdraw", "standings", "For the organiser"):
         assert f"- {request}: " in words.text
-    lines = words.text.partition("Your entry as it stands")[2].split("\n\n――")[0]
+    lines = words.text.partition("Your current entry")[2].split("\n\n――")[0]
     form = read_fields(lines, [])
     assert (form.name, form.owner, form.lore) == ("Mister Tuesday", "alice", "Always on a Tuesday.")
     assert "Attack, Echo, Core" in words.html
@@ -82,7 +82,7 @@ def test_what_is_not_understood_is_answered_with_all_that_is_known(postman: Post
 def test_the_form_in_that_answer_sent_back_changed_is_the_entry(postman: Postman) -> None:
     postman.enter()
     postman.post("My cat walked over the keyboard.")
-    lines = rendered(postman).text.partition("different:")[2].split("\n\n――")[0]
+    lines = rendered(postman).text.partition("edit them:")[2].split("\n\n――")[0]
     postman.post(lines.replace("Echo", "Shield"), to=postman.secret())
 
     assert postman.builds() == {"Mister Tuesday": "攻盾核"}
@@ -204,7 +204,7 @@ def test_a_thread_has_mails_and_letters_in_order(postman: Postman) -> None:
 
     assert [post.kind for post in posts] == [
         "",
-        "What was in the way",
+        "What could not be done",
         "",
         "Passed on to the organiser",
     ]
@@ -243,7 +243,7 @@ def test_the_player_is_told_that_it_is_sealed_and_how_to_open_it(postman: Postma
     postman.post("My cat walked over the keyboard.")
     postman.post("Attack or Echo, that is the question.")
 
-    assert "the organiser cannot read it before the deadline" in " ".join(
+    assert "the organiser can read it only after the deadline" in " ".join(
         rendered(postman).text.split()
     )
     postman.post("For the organiser\nAttack or Echo, that is the question.")

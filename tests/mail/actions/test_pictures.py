@@ -145,7 +145,7 @@ def test_of_several_the_picture_of_the_refused_one_is_told_and_the_others_are_ke
     post(postman, TWO.replace("Attack, Core", "nothing"), ("1.png", RED), ("2.png", BLUE))
 
     assert kept(database) == {"Goose": "red"}
-    assert "was not taken: it came without an entry that could be taken" in told(postman)
+    assert "was not taken: it came without a valid entry" in told(postman)
 
 
 def test_nobody_changes_the_picture_of_another_by_sending_their_entry_again(

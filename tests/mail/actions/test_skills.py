@@ -109,7 +109,7 @@ def test_where_several_games_are_open_they_are_called_cards(database: Database) 
     with database.reading() as session:
         letter = render(session, postman.last())
 
-    assert "a character for each card" in letter.text
+    assert "one character for each card" in letter.text
 
 
 def test_nothing_else_in_a_letter_is_rewritten(

@@ -223,8 +223,8 @@ def test_a_receipt_names_what_was_not_taken_and_what_to_do(postman: Postman) -> 
 
     assert postman.builds() == {"Mister Tuesday": "攻響核"}
     assert "Not taken - “Snow” was not taken: a player has one character in a season" in text
-    assert "send it in a mail of its own" in text
-    assert "“【備考】hello” was not taken: an entry has no field of this name." in text
+    assert "send it in a separate mail" in text
+    assert "“【備考】hello” was left out: an entry has no field of this name." in text
 
 
 def test_a_question_to_an_unproven_address_names_no_place_to_go_to(postman: Postman) -> None:
@@ -233,7 +233,7 @@ def test_a_question_to_an_unproven_address_names_no_place_to_go_to(postman: Post
     text = flat(told(postman))
 
     assert "A picture was not taken" in text
-    assert "A line was not taken" in text
+    assert "A line was left out" in text
     assert "“Snow” was not taken" in text
     assert "evil" not in text.casefold()
 
@@ -250,8 +250,8 @@ def test_it_is_told_in_japanese(postman: Postman) -> None:
     postman.post(RAIN + "\n名前：雪女\n構成：核核核\n", to=postman.secret())
     text = "".join(told(postman).split())
 
-    assert "■受け付けていないもの" in text
-    assert "「雪女」は受け付けていません。" in text
+    assert "■受け取らなかったもの" in text
+    assert "「雪女」は受け取りませんでした。" in text
     assert "1キャラクターずつ別のメールでお送りください。" in text
 
 
@@ -284,7 +284,7 @@ def test_of_many_things_some_are_named_and_none_is_hidden() -> None:
 
     assert len(sentences(those, "en", with_words=True)) == 13
     assert len(sentences(those, "en", with_words=False)) == 1
-    assert sentences(those, "ja", with_words=True)[-1] == "ほかにも受け付けていないものがあります。"
+    assert sentences(those, "ja", with_words=True)[-1] == "ほかにも受け取らなかったものがあります。"
 
 
 @by_row("name", ["Rain", "Rain {0}"])

@@ -203,7 +203,7 @@ def test_pages_say_who_waits_and_the_desk_decides(postman: Postman, database: Da
     alice, _ = signed_in(site, SignInPurpose.PLAYER, ALICE)
     own = alice.get(f"/en/seasons/{CUP}/my").text()
 
-    assert "The organisers look at newcomers first" in public
+    assert "The organisers approve newcomers first" in public
     assert "Mister Tuesday" not in public
     assert "This waits for the organisers" in own
     assert "waits for the organisers' approval" in own

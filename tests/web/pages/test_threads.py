@@ -71,7 +71,7 @@ def test_a_thread_is_read_as_text(olga: TestClient, postman: Postman) -> None:
 
     assert "My cat walked over the keyboard." in page
     assert "May my brother &lt;b&gt;play&lt;/b&gt;?" in page
-    assert "our letter: What was in the way" in page
+    assert "our letter: What could not be done" in page
     assert page.count("waits for your answer") == 1
 
 
