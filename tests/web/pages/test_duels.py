@@ -197,7 +197,7 @@ def test_after_the_deadline_nothing_more_can_be_sent(site: Site) -> None:
     site.clock.now += timedelta(days=3)
 
     assert browser.submit(form, "#cards", act="send", build=OPEN["A"]).status == 422
-    assert "deadline is over" in browser.get(at["A"]).text()
+    assert "deadline has passed" in browser.get(at["A"]).text()
 
 
 def test_an_invitation_by_letter_seats_whom_it_was_sent_to(site: Site) -> None:

@@ -546,7 +546,7 @@ def test_who_sends_too_many_lists_is_asked_to_wait_and_keeps_his_text(
 
     assert answer.status == 429
     assert int(answer.headers["retry-after"]) <= 300
-    assert "Please wait" in answer.text(".notice")
+    assert "then try again" in answer.text(".notice")
     assert box(answer) == LIST
     forget(monkeypatch)
     assert browser.get(at).status == 429

@@ -188,7 +188,7 @@ def test_the_statistics_count_the_ends_of_matches_and_not_places_in_decks(
     assert told["slots"] == []
     assert "card" not in {each["award"] for each in told["awards"]}
     assert not page.page.css("#slots")
-    assert "orders and luck decide as well as builds" in words(page)
+    assert "Orders and luck decide as well as builds" in words(page)
 
 
 def test_a_match_is_revealed_with_its_end_where_the_season_says_so(

@@ -282,8 +282,8 @@ def test_a_character_remembers_its_rivals_and_its_likes(browser: Browser) -> Non
     told = browser.get("/en/seasons/cup/entries/4").text("#rivals ~ dl")
 
     assert "Worst enemy" in told
-    assert "Favourite victimEve 5th" in told
-    assert "Builds most like itCarol 2nd 攻響核核 1 change" in told
+    assert "Favourite victim Eve 5th" in told
+    assert "Builds most like it Carol 2nd 攻響核核 1 change" in told
     assert "Bob" not in told
     carol = browser.get("/en/seasons/cup/entries/3").text("#rivals ~ dl")
     assert "The same buildフランク 2nd" in carol
