@@ -88,7 +88,7 @@ def test_who_wants_no_letters_and_whose_letters_come_back_are_said(
 
     assert "It goes to 1 player" in page
     assert "1 receives no letters, as they asked." in page
-    assert "Letters to 1 of them came back" in page
+    assert "Earlier letters to 1 of them came back" in page
 
 
 @pytest.mark.parametrize(

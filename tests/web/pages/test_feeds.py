@@ -43,7 +43,7 @@ def test_a_feed_tells_who_came_in_and_nothing_else_of_them(database: Database) -
     feed = read(answer.text)
 
     assert answer.headers["content-type"].startswith("application/atom+xml")
-    assert texts(feed, "title")[1:] == [f"{NASTY} is in.", "The season takes entries."]
+    assert texts(feed, "title")[1:] == [f"{NASTY} takes part.", "The season takes entries."]
     assert "Nobody knows" not in answer.text
     assert "攻" not in answer.text
     assert "example.com" not in answer.text.replace("cups.example.com", "")

@@ -263,7 +263,7 @@ def test_a_build_that_the_settings_forbid_is_refused_and_what_was_sent_counts_no
     assert "sealed, sent" not in browser.get(bob).text()
     refused = browser.post(bob, {"act": "send", "build": small, "stage": "whole"})
     assert "agree on the settings first" in refused.text()
-    assert "You have proposed" in browser.get(bob).text()
+    assert "You proposed these settings" in browser.get(bob).text()
     assert (
         browser.submit(browser.get(alice), "#proposal", act="propose", rule_scoring='"C"').status
         == 303

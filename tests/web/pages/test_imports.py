@@ -36,7 +36,7 @@ def test_a_file_is_shown_line_by_line_mended_and_brought_in_once(
     again = olga.post(HERE, data=hidden(olga, HERE) | mended | {"seen": seen["seen"]})
 
     assert wrong.status_code == 422
-    assert "1 line cannot come in" in wrong.text
+    assert "1 line needs fixing" in wrong.text
     assert page.css_first(".sheet .told") is not None
     assert "Columns that are ignored: No." in wrong.text
     assert evil not in wrong.text + shown.text
@@ -68,4 +68,4 @@ def test_standing_orders_are_shown_as_understood_before_they_are_in(
     assert [node.text() for node in page.css(".sheet pre")] == ["play scissors\nplay paper"]
     assert f"Nonce: {evil}" in page.css(".sheet")[0].text()
     assert evil not in shown.text
-    assert "The columns orders and nonce" in shown.text
+    assert "Optional columns: orders" in shown.text

@@ -63,7 +63,7 @@ def test_a_season_with_matches_opens_once_it_was_said_how_they_are_played(
     public = olga.get("/ja/seasons/cup").text
 
     assert "Decide that before you open the season" in unsaid
-    assert ["cannot be opened before" in page for page in looked_over] == [True, False]
+    assert ["Decide that before you open" in page for page in looked_over] == [True, False]
     assert "It cannot change once the season is open." in looked_over[1]
     assert (f"{DESK}/acts/open" in unsaid, f"{DESK}/acts/open" in said) == (False, True)
     assert "How matches are played: not chosen yet →" in said

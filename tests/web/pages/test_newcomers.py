@@ -205,7 +205,7 @@ def test_pages_say_who_waits_and_the_desk_decides(postman: Postman, database: Da
 
     assert "The organisers approve newcomers first" in public
     assert "Mister Tuesday" not in public
-    assert "This waits for the organisers" in own
+    assert "Waiting for the organisers" in own
     assert "waits for the organisers' approval" in own
     assert "Withdraw" in own
     olga, _ = signed_in(site, SignInPurpose.ORGANISER, OLGA)

@@ -82,7 +82,7 @@ def test_a_client_has_a_minute_and_somebody_with_a_proven_address_ten(
     assert weighed(stranger, 5).status == 200, "what is known counts for nobody"
     refused = weighed(stranger, 6)
     assert refused.status == 429
-    assert "Your free minute of machine time is used up" in refused.text()
+    assert "You have used up your free minute of machine time" in refused.text()
     assert weighed(alice, 6).status == 200, "of the same client"
     assert weighed(stranger, 6).status == 200, "it is known by now"
 
