@@ -54,7 +54,8 @@ def with_match_over(session: Session) -> Sequence[Duel]:
 
 
 def address_of(season_id: int | None, seat: str = "") -> str:
-    """The placeholder address of a player in this seat without a mail address, or the common ending for both seats.
+    """The placeholder address of a player without a mail address in this seat; without a seat, the ending of both.
+
     Organisers may see it: it does not tell where the match is.
     """
     return f"{seat}@duel-{season_id}{NOWHERE}"

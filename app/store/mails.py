@@ -39,7 +39,7 @@ _WRITE_OUTCOME: Final = (
 
 
 OUR_FAULT: Final = "our-fault"
-"""The problem of a mail that brought our own program down."""
+"""The problem of a mail on which our own program failed."""
 _MOST_UNCLEAR: Final = 20
 
 
@@ -55,7 +55,7 @@ class MailHead(NamedTuple):
 
 
 def keep(session: Session, raw: bytes, now: datetime) -> Mail:
-    """The mail with these bytes: kept by now, or before."""
+    """Store the mail with these bytes, or return the one stored before."""
     mail = Mail(raw=raw, sha256=sha256(raw).hexdigest(), received_at=now)
     if add_if_new(session, mail):
         return mail
@@ -63,7 +63,9 @@ def keep(session: Session, raw: bytes, now: datetime) -> Mail:
 
 
 def keep_all(session: Session, arrivals: Sequence[tuple[bytes, datetime]]) -> None:
-    """The mails with these bytes, each with its moment, are kept, by now or before; numbered in this order, and written in one statement."""
+    """Store the mails with these bytes and moments, unless stored before. One statement writes them, numbered in this
+    order.
+    """
     rows = [
         {
             "raw": raw,
@@ -79,7 +81,7 @@ def keep_all(session: Session, arrivals: Sequence[tuple[bytes, datetime]]) -> No
 
 
 class Unread(NamedTuple):
-    """An unread mail: the first of its bytes, and how many it has."""
+    """An unread mail: its first bytes, and its size."""
 
     id: int
     raw: bytes
@@ -87,7 +89,7 @@ class Unread(NamedTuple):
 
 
 def new(session: Session, *, after: int, most: int, most_bytes: int) -> Sequence[Unread]:
-    """The first mails after this number that have not been read, of each no more than so many bytes."""
+    """The first unread mails after this number, each cut to `most_bytes` bytes."""
     first = func.substr(Mail.raw, 1, most_bytes, type_=LargeBinary)
     statement = select(Mail.id, first, func.length(Mail.raw)).where(
         Mail.state == MailState.NEW, Mail.id > after
@@ -97,9 +99,9 @@ def new(session: Session, *, after: int, most: int, most_bytes: int) -> Sequence
 
 
 def in_hand(session: Session, numbers: Sequence[int]) -> list[Mail]:
-    """Those of these mails that are unread, in their order, without their bytes; locked until the transaction ends.
+    """The unread ones of these mails in order, without their bytes, locked until the transaction ends.
 
-    The session does not know them any more: their outcomes are written by `write_outcomes`.
+    The session forgets them: `write_outcomes` writes their outcomes.
     """
     found = list(session.exec(_IN_HAND, params={"numbers": numbers}))
     for mail in found:
@@ -108,7 +110,7 @@ def in_hand(session: Session, numbers: Sequence[int]) -> list[Mail]:
 
 
 def write_outcomes(session: Session, done: Sequence[Mail]) -> None:
-    """What has become of these mails is written, in one statement."""
+    """Write the outcomes of these mails in one statement."""
     rows = [
         {"number": mail.id, **{f"its_{name}": getattr(mail, name) for name in _OUTCOME}}
         for mail in done
@@ -141,13 +143,17 @@ def writers(session: Session) -> list[Writer]:
 
 
 def count_writers(session: Session) -> int:
-    """How many players wait for an organiser to read their mails."""
+    """The number of players whose mails wait for an organiser."""
     count = func.count(func.distinct(Mail.player_id))
     return session.exec(select(count).where(col(Mail.waits_since).is_not(None))).one()
 
 
 def refused_writers(session: Session, season: Season) -> int:
-    """How many players wrote something since the season opened that could not be taken, and have no entry in it that counts, or waits for an organiser or a place."""
+    """The number of players without a valid entry in the season who have written something since its opening that
+    could not be accepted.
+
+    An entry that waits for an organiser or a place is valid.
+    """
     entered = select(Entry.player_id).where(
         Entry.season_id == season.id,
         col(Entry.player_id).is_not(None),
@@ -170,7 +176,7 @@ def of_player(session: Session, player: Player, most: int) -> list[Mail]:
 
 
 def settle(session: Session, player: Player, until: int) -> list[Mail]:
-    """Mails of this player up to this one wait for no organiser any more: these, oldest first."""
+    """Mark this player's mails up to this one as settled for organisers; returns them, oldest first."""
     statement = select(Mail).options(defer(Mail.raw)).with_for_update()  # type: ignore[arg-type]
     waiting = statement.where(
         Mail.player_id == player.id, Mail.id <= until, col(Mail.waits_since).is_not(None)
@@ -182,7 +188,7 @@ def settle(session: Session, player: Player, until: int) -> list[Mail]:
 
 
 def unread(session: Session, until: datetime) -> int:
-    """How many mails received until then have not been read."""
+    """The number of unread mails received until then."""
     statement = select(func.count(col(Mail.id))).where(
         Mail.state == MailState.NEW, Mail.received_at <= until
     )
@@ -190,7 +196,9 @@ def unread(session: Session, until: datetime) -> int:
 
 
 def set_aside(session: Session, number: int, note: dict[str, Any]) -> bool:
-    """The unread mail is done with, by a fault of ours that the note names; whether it was unread. Nothing else of it is looked at."""
+    """Set an unread mail aside because of a fault of ours that the note names; returns whether it was unread. Nothing
+    else of it is read.
+    """
     done = session.exec(
         update(Mail)
         .where(col(Mail.id) == number, col(Mail.state) == MailState.NEW)
@@ -201,7 +209,7 @@ def set_aside(session: Session, number: int, note: dict[str, Any]) -> bool:
 
 
 def set_old(session: Session, raw: bytes) -> None:
-    """The mail with these bytes is listed, if it has not been read, and never answered."""
+    """List the mail with these bytes for organisers if it is unread; it is never answered."""
     session.exec(
         update(Mail)
         .where(col(Mail.sha256) == sha256(raw).hexdigest(), col(Mail.state) == MailState.NEW)
@@ -215,9 +223,9 @@ def set_old(session: Session, raw: bytes) -> None:
 
 
 def release(session: Session, numbers: Sequence[int] = ()) -> list[int]:
-    """The mails that a fault of ours has set aside are unread again: all, or those of these numbers.
+    """Make mails unread again that a fault of ours has set aside: all, or those with these numbers.
 
-    Returns their numbers. When they came in stays as it is: a mail that was in time still is.
+    Returns their numbers. Their arrival times stay: a mail that was in time still is.
     """
     statement = select(Mail).where(Mail.action == MailAction.REJECTED, Mail.state == MailState.DONE)
     if numbers:
@@ -234,9 +242,9 @@ def release(session: Session, numbers: Sequence[int] = ()) -> list[int]:
 
 
 def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list[MailHead]:
-    """The latest mails that led to one of these, are flagged or held parts that were not taken.
+    """The latest mails that led to one of these actions, are flagged, or had parts that were not accepted.
 
-    Those that wait for an organiser come first; of each the newest first.
+    Those that wait for an organiser come first; each group newest first.
     """
     is_flagged = or_(
         col(Mail.note)["flag"].as_string().is_not(None),
@@ -254,9 +262,10 @@ def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list
 
 
 def were_unclear(session: Session, player: Player, *, since: datetime, answering: bool) -> bool:
-    """Whether we did not understand a mail of this player's since then that was (`answering`) an answer to a question of ours.
+    """Whether a mail from this player since then was not understood and was (`answering`) or was not an answer to a
+    question of ours.
 
-    Of other mails, also whether an organiser was given one.
+    For other mails also whether one was passed to an organiser.
     """
     unclear = col(Mail.note)["unclear"].as_string()
     question = select(Mail.id).where(
@@ -270,7 +279,7 @@ def were_unclear(session: Session, player: Player, *, since: datetime, answering
 
 
 def unclear_texts(session: Session, player: Player, *, since: datetime) -> list[str]:
-    """The last texts of this player's since then that we did not understand, or that an organiser was given."""
+    """This player's latest texts since then that were not understood or were passed to an organiser."""
     note = col(Mail.note)
     is_unclear = note["unclear"].as_string().is_not(None)
     statement = (
@@ -286,7 +295,7 @@ def unclear_texts(session: Session, player: Player, *, since: datetime) -> list[
 def alike(
     session: Session, identities: Sequence[str], message_keys: Sequence[str]
 ) -> tuple[set[str], set[str]]:
-    """Which of these identities and of these Message-IDs mails have that have been read."""
+    """Which of these identities and Message-IDs belong to mails that have been read."""
     asked = {"identities": identities, "message_keys": message_keys}
     found = session.exec(_ALIKE, params=asked).all()
     return {row[0] for row in found if row[0]}, {row[1] for row in found if row[1]}

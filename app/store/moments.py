@@ -1,4 +1,4 @@
-"""Moments that were kept, as they are read: one that no clock can have kept but one that was ahead holds nothing up."""
+"""Reads stored moments safely: a moment stored by a clock that was ahead holds nothing up."""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -12,19 +12,19 @@ _DATABASE_NOW: Final = select(func.clock_timestamp())
 
 
 def has_come(kept: Any, now: datetime, longest: timedelta) -> ColumnElement[bool]:
-    """Whether this moment has come: also one that is further ahead than the `longest` time for which one is put off."""
+    """Whether this moment has come. A moment further ahead than `longest` is wrong, and counts as come."""
     return or_(kept <= now, kept > now + longest)
 
 
 def has_run_out(
     session: Session, lease: Any, now: datetime, longest: timedelta
 ) -> ColumnElement[bool]:
-    """Whether this lease is over by the clock that all have in common, or there is none."""
+    """Whether this lease has run out by the common clock, or does not exist."""
     return or_(col(lease).is_(None), has_come(col(lease), shared(session, now), longest))
 
 
 def shared(session: Session, now: datetime) -> datetime:
-    """This moment by the clock that all have in common who use the database: its own, where that is another host's."""
+    """The time of the clock that all users of the database share: that of the database, if it is on another host."""
     connection = session.connection()
     if connection.dialect.name == "sqlite":
         return now

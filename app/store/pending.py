@@ -1,7 +1,7 @@
-"""Rows that wait to be written, so that those of many mails are written together, in one statement for each table.
+"""Rows that wait, so that those of many mails are written together, one statement for each table.
 
-The session knows each of them at once and by its key, as if it had been read. They are written before any other statement of
-the transaction: a question finds them, and a savepoint that is undone takes none that came before it.
+The session knows each of them at once by its key, as if it had been read. They are written before any other statement
+of the transaction, so a query finds them, and undoing a savepoint removes none that came before it.
 """
 
 from collections.abc import Iterator
@@ -27,15 +27,15 @@ from sqlmodel import Session, SQLModel
 from app.store.tables import METADATA
 
 _TABLES: Final = tuple(METADATA.tables[name] for name in ("player", "entry", "revision", "letter"))
-"""Those whose rows wait; each points to those before it alone, as long as it is new."""
+"""The tables whose rows wait. A new row points only to tables before its own."""
 _INSERTS: Final = {table: insert(table) for table in _TABLES}
 _GIVEN: Final = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
-"""The highest key that a table of SQLite's has given; its row may be gone (see `app.store.upkeep.migrations`)."""
+"""The highest key that a SQLite table has used, even if its row is deleted (see `app.store.upkeep.migrations`)."""
 _PENDING: Final = "hikyaku.pending"
 
 
 class NotUndone(Exception):
-    """Something was refused after it had been written: the whole transaction has to begin again, with savepoints."""
+    """Something was refused after it was written. The transaction must start again, with savepoints."""
 
 
 class _Waiting(NamedTuple):
@@ -47,14 +47,14 @@ class _Waiting(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """A moment of a transaction, by what has come before."""
+    """A point in a transaction: the rows queued and statements run so far."""
 
     rows: int
     changes: int
 
 
 class Pending:
-    """The rows of one transaction that wait; `most`: so many of a table are likely to come."""
+    """The waiting rows of one transaction. `most` is how many of a table are expected."""
 
     def __init__(self, session: Session, most: int) -> None:
         self._session = session
@@ -69,7 +69,7 @@ class Pending:
         """The tables that other statements have changed."""
 
     def add(self, row: SQLModel, values: dict[str, Any]) -> int:
-        """The row waits; returns its key."""
+        """Queue the row and return its key."""
         if self._session.in_nested_transaction():
             self._session.connection()  # its savepoint is here: rows that waited were written before it
         table = METADATA.tables[str(row.__tablename__)]
@@ -82,7 +82,7 @@ class Pending:
         return key
 
     def write(self) -> None:
-        """All rows that wait are written."""
+        """Write all waiting rows."""
         waiting, self._waiting = self._waiting, []
         self._written += len(waiting)
         for table in _TABLES:
@@ -94,12 +94,12 @@ class Pending:
                 self._execute(_INSERTS[table], rows)
 
     def mark(self) -> _Mark:
-        """This moment, to which `undo` goes back."""
+        """The current point, to which `undo` can go back."""
         self._session.flush()
         return _Mark(self._written + len(self._waiting), self._changes)
 
     def undo(self, to: _Mark) -> None:
-        """Rows that have come to wait since then are no more. Raises `NotUndone` if more has happened than that."""
+        """Drop the rows queued since then. Raises `NotUndone` if anything else has happened since."""
         session = self._session
         is_clean = not (session.new or session.dirty or session.deleted)
         if not is_clean or self._changes > to.changes or self._written > to.rows:
@@ -110,7 +110,7 @@ class Pending:
         del self._waiting[first:]
 
     def watch(self, _connection: Connection, statement: Any, *_: Any) -> None:
-        """Another statement is about to be executed: those that wait come before it."""
+        """Write the waiting rows before another statement is executed."""
         if self._is_ours:
             return
         if self._waiting:
@@ -123,7 +123,9 @@ class Pending:
                 self._keys.clear()  # the next ones may have been taken by it
 
     def _draw(self, table: Table) -> Iterator[int]:
-        """The next keys of this table. No other process writes to SQLite meanwhile; PostgreSQL counts for all of them."""
+        """Reserve the next keys of this table. No other process writes to SQLite meanwhile; PostgreSQL counts for all
+        processes.
+        """
         if self._connection.dialect.name == "sqlite":
             return count((self._execute(_GIVEN, {"name": table.name}).scalar() or 0) + 1)
         (key,) = table.primary_key
@@ -142,7 +144,7 @@ class Pending:
 
 @contextmanager
 def gathering(session: Session, most: int) -> Iterator[None]:
-    """Within, rows wait; at its end all are written. A row that was there already makes it fail as a whole."""
+    """Queue rows within the block and write them at its end. An existing row makes it fail as a whole."""
     pending = Pending(session, most)
     connection = session.connection()
     event.listen(connection, "before_execute", pending.watch)
@@ -157,15 +159,15 @@ def gathering(session: Session, most: int) -> Iterator[None]:
 
 
 def of(session: Session) -> Pending | None:
-    """The rows of this session that wait, if they do."""
+    """The waiting rows of this session, or None if it does not queue."""
     return session.info.get(_PENDING)
 
 
 @contextmanager
 def attempt(session: Session) -> Iterator[None]:
-    """What is done within is undone if it raises. A savepoint is taken unless rows wait: these are just dropped.
+    """Undo the block if it raises: by a savepoint, or, if rows wait, by dropping them.
 
-    Raises `NotUndone` where that is not enough.
+    Raises `NotUndone` if that is not enough.
     """
     pending = of(session)
     if pending is None:

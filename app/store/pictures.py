@@ -1,4 +1,4 @@
-"""Questions about the own pictures of characters. One that came with a held revision waits for it."""
+"""Queries for characters' own pictures. A picture with a held revision waits until that is accepted."""
 
 from typing import Final
 
@@ -28,25 +28,25 @@ _OF_ENTRY: Final = (  # and every character's page this; its bytes are read wher
 
 
 def add(session: Session, picture: Picture) -> None:
-    """The picture is kept."""
+    """Store the picture."""
     session.add(picture)
     session.flush()
 
 
 def of_entry(session: Session, entry_id: int) -> Picture | None:
-    """The picture that counts for this entry."""
+    """The current picture of this entry."""
     return session.exec(_OF_ENTRY, params={"entry_id": entry_id}).first()
 
 
 def of_revision(session: Session, revision: Revision) -> Picture | None:
-    """The picture that came with this revision, else the one that its entry has already."""
+    """The picture that came with this revision, else the current one of its entry."""
     came = select(Picture).where(Picture.revision_id == revision.id)
     newest = session.exec(came.order_by(col(Picture.id).desc())).first()
     return newest or of_entry(session, revision.entry_id)
 
 
 def shown(session: Session, season_id: int) -> dict[int, str]:
-    """The digests of the pictures that count in this season and are not hidden, by entry."""
+    """The digests of the current, not hidden pictures in this season, by entry."""
     return once_an_edition(
         session,
         ("pictures", season_id),
@@ -55,7 +55,7 @@ def shown(session: Session, season_id: int) -> dict[int, str]:
 
 
 def with_digest(session: Session, digest: str) -> list[tuple[Picture, Season]]:
-    """The pictures with this digest that count, of characters that take part, each with its season."""
+    """The current pictures with this digest of characters that take part, each with its season."""
     question = (
         select(Picture, Season)
         .join(Entry, col(Picture.entry_id) == col(Entry.id))
@@ -70,7 +70,7 @@ def with_digest(session: Session, digest: str) -> list[tuple[Picture, Season]]:
 
 
 def accept(session: Session, revision: Revision) -> None:
-    """The revision counts, and so does the picture that came with it, in place of the one before."""
+    """Make the picture of an accepted revision the current one."""
     newest = of_revision(session, revision)
     if newest is None or newest.revision_id is None:
         return
@@ -79,7 +79,7 @@ def accept(session: Session, revision: Revision) -> None:
 
 
 def move(session: Session, before: Revision, after: Revision) -> None:
-    """The picture that came with a revision waits with the one that took its place."""
+    """Move the picture of a revision to the one that replaced it."""
     session.exec(
         update(Picture).where(col(Picture.revision_id) == before.id).values(revision_id=after.id),
         execution_options=_UNSEEN,
@@ -87,14 +87,14 @@ def move(session: Session, before: Revision, after: Revision) -> None:
 
 
 def drop(session: Session, revision: Revision) -> None:
-    """The picture that came with this revision is gone."""
+    """Delete the picture of this revision."""
     session.exec(
         delete(Picture).where(col(Picture.revision_id) == revision.id), execution_options=_UNSEEN
     )
 
 
 def drop_held(session: Session, season_id: int) -> None:
-    """Pictures that came with what was never confirmed in this season are gone."""
+    """Delete the pictures of revisions that were never confirmed in this season."""
     entries = select(Entry.id).where(Entry.season_id == season_id)
     session.exec(
         delete(Picture).where(
@@ -105,7 +105,7 @@ def drop_held(session: Session, season_id: int) -> None:
 
 
 def remove(session: Session, entry_id: int) -> None:
-    """The entry has no picture any more; those that wait with held revisions go on waiting."""
+    """Delete the current picture of the entry. Pictures of held revisions stay."""
     session.exec(
         delete(Picture).where(
             col(Picture.entry_id) == entry_id, col(Picture.revision_id).is_(None)

@@ -51,33 +51,33 @@ _UNSETTLED: Final = (RevisionState.HELD, RevisionState.WAITING, RevisionState.QU
 
 
 NOWHERE: Final = ".invalid"
-"""How the addresses end of those who play without one (RFC 2606)."""
+"""The ending of placeholder addresses of players without one (RFC 2606)."""
 
 
 def address_key(address: str) -> str:
-    """The form in which addresses are compared."""
+    """The key by which addresses are compared."""
     return unicodedata.normalize("NFKC", address).casefold()
 
 
 def known_as(session: Session, address: str, lang: str, now: datetime) -> Player:
-    """The player with this address; a new one if it is new."""
+    """The player with this address, created if it is new."""
     return with_address(session, address) or looked_up(session, address, lang, now)
 
 
 def looked_up(session: Session, address: str, lang: str, now: datetime) -> Player:
-    """The player with this address, a new one if it is new, with as much work for an address that is known as for a new one: what it takes tells neither."""
+    """Like `known_as`, with the same work for a known address as for a new one, so that the time taken tells nothing."""
     added(session, address, lang, now)
     return session.exec(_WITH_KEY, params={"key": address_key(address)}).one()
 
 
 def with_addresses(session: Session, addresses: Iterable[str]) -> dict[str, Player]:
-    """The players with these addresses, by the form in which those are compared."""
+    """The players with these addresses, by address key."""
     asked = {"keys": list({*map(address_key, addresses)})}
     return {each.address_key: each for each in session.exec(_WITH_KEYS, params=asked)}
 
 
 def added(session: Session, address: str, lang: str, now: datetime) -> Player | None:
-    """A new player with this address; None if there is one meanwhile."""
+    """A new player with this address; None if another process has just created one."""
     player = Player(address=address, address_key=address_key(address), lang=lang, created_at=now)
     return player if add_if_new(session, player, is_likely=True) else None
 
@@ -88,13 +88,13 @@ def with_address(session: Session, address: str) -> Player | None:
 
 
 def of_mailbox(session: Session, mailbox: str) -> Sequence[Player]:
-    """All players at this mailbox: the part of an address behind a plus sign is only a tag."""
+    """All players at this mailbox, ignoring the part of an address after a plus sign."""
     statement = select(Player).where(_is_at(mailbox))
     return session.exec(statement.order_by(col(Player.id))).all()
 
 
 def proven_at(session: Session, mailboxes: Iterable[str]) -> Sequence[str]:
-    """The addresses at these mailboxes, in the form in which they are compared, of which it is proven that they are read."""
+    """The keys of proven addresses at these mailboxes."""
     there = or_(false(), *map(_is_at, mailboxes))
     proven = select(Player.address_key).where(col(Player.proven_at).is_not(None), there)
     return session.exec(proven).all()
@@ -108,19 +108,19 @@ def _is_at(mailbox: str) -> ColumnElement[bool]:
 
 
 def lock(session: Session, player: Player) -> None:
-    """What the player keeps is changed by nobody else until the transaction ends; all else goes on."""
+    """Lock what the player keeps until the transaction ends. Everything else goes on."""
     own = select(Player.id).where(Player.id == player.id)
     session.exec(own.with_for_update(key_share=True)).first()
 
 
 def with_owner_page(session: Session, token: str) -> Player | None:
-    """The player whose page across seasons has this address, if they want one and it is not hidden."""
+    """The player with this address of an owner's page, if they want one and it is not hidden."""
     question = select(Player).where(Player.owner_page == token)
     return session.exec(question.where(col(Player.owner_page_hidden_at).is_(None))).first()
 
 
 def owner_page_of(session: Session, season: Season, number: int) -> str:
-    """The end of the address of that page, of the player of this entry; empty without one."""
+    """The end of the address of the owner's page of this entry's player; empty without one."""
     asked = {"season_id": season.id, "number": number}
     return once_an_edition(
         session,
@@ -130,10 +130,10 @@ def owner_page_of(session: Session, season: Season, number: int) -> str:
 
 
 def secrets_of(session: Session, purpose: str, first: int, second: int) -> Secrets:
-    """What secrets for this purpose that name these rows have of their player: of whom they speak for, if there is one.
+    """The `Secrets` of the player whom a token with this purpose and these rows speaks for, if there is one.
 
-    That is who sent a revision (`confirm`), has signed in (`prove`), sits in that seat of a match (`orders`), or is named; nobody
-    where organisers answer a mail.
+    That is the sender of a revision (`confirm`), the holder of a sign-in (`prove`), the player in a seat of a match
+    (`orders`), or the named player. Nobody if organisers answer a mail.
     """
     question = select(Player.secret_generation, Player.secret_salt)
     if purpose == "duel":
@@ -158,7 +158,7 @@ def secrets_of(session: Session, purpose: str, first: int, second: int) -> Secre
 
 
 def renew_secrets(session: Session, player: Player) -> int:
-    """Their secret addresses and links are new from now on, and no browser is woken any more; the new generation."""
+    """Renew their secret addresses and links, and stop push to their browsers. Returns the new generation."""
     push.end(session, player.id)
     again = update(Player).where(col(Player.id) == player.id)
     session.exec(
@@ -170,7 +170,7 @@ def renew_secrets(session: Session, player: Player) -> int:
 
 
 def unfollow(session: Session, player: Player, season: Season) -> None:
-    """The player does not hear of the season any more for following it, nor of its end in their letter of the day."""
+    """Stop following the season; its end is removed from the daily letter, too."""
     mine = (col(Follower.season_id) == season.id) & (col(Follower.player_id) == player.id)
     session.exec(delete(Follower).where(mine))
     told = (col(Letter.kind) == Digest.slug) & (col(Letter.state) == LetterState.HELD)
@@ -185,16 +185,16 @@ def organisers(session: Session) -> Sequence[Player]:
 
 
 def owners(session: Session) -> Sequence[Player]:
-    """All owners, who stay what they are until this transaction ends."""
+    """All owners of the site, locked until the transaction ends."""
     statement = select(Player).where(Player.role == Role.OWNER).with_for_update()
     return session.exec(statement.execution_options(populate_existing=True)).all()
 
 
 def interested(session: Session, game: str) -> Sequence[Player]:
-    """Players who want to know of a new season of this game, in the order in which they came.
+    """Players to be told of a new season of this game, in the order in which they came.
 
-    They have played it before, or follow a season of it, and news may reach them: proven addresses, not muted;
-    no organisers. Nor those who are paused: letters that wait for them are read when they are news no more.
+    They played the game before or follow a season of it, their address is proven, they are not muted and not
+    organisers. Paused players are left out: their letters would be read when they are no longer news.
     """
     is_interested = _has_played(game) | _follows(game)
     question = select(Player).where(*Player.is_reachable(), is_interested)
@@ -221,9 +221,10 @@ def _follows(game: str) -> ColumnElement[bool]:
 
 
 def without_entry(session: Session, season: Season) -> Sequence[Player]:
-    """Players of the groups that the season reminds who can be reached, and have no entry that counts or waits for an organiser.
+    """Players to be reminded of the season: reachable, in a group that it reminds, and without an entry that counts
+    or waits for an organiser.
 
-    They have to do with it: they were told that it opens, follow it, or have an entry in it that they have not confirmed.
+    They were told that it opens, follow it, or have an unconfirmed entry in it.
     """
     told = select(Letter.player_id).where(Letter.season_id == season.id, Letter.kind == Opened.slug)
     own = select(Follower.player_id).where(Follower.season_id == season.id)
@@ -255,7 +256,7 @@ def without_entry(session: Session, season: Season) -> Sequence[Player]:
 
 
 class Participation(NamedTuple):
-    """A player with an entry in a season: whether one of theirs counts, and whether one of theirs does not count yet."""
+    """A player with an entry in a season: whether an entry counts, and whether one does not count yet."""
 
     player: Player
     counts: bool
@@ -263,7 +264,9 @@ class Participation(NamedTuple):
 
 
 def with_entry(session: Session, season: Season) -> list[Participation]:
-    """Every player with an entry that counts, or that waits for them or for an organiser, once; also those who want no letters."""
+    """Every player with an entry that counts or waits for them or an organiser, once each, including those who want
+    no letters.
+    """
     waits = select(Revision.entry_id).where(col(Revision.state).in_(_UNSETTLED))
     counts = col(Entry.current_id).is_not(None)
     found = session.exec(

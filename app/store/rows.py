@@ -1,6 +1,6 @@
-"""Rows are written at once, in one statement each; and of those that are read a damaged one keeps nobody from the others.
+"""Writes single rows at once, and reads rows so that a damaged one does not hide the others.
 
-A session that is flushed finds out what to write, and in which order: that takes several times as long.
+Letting a session flush takes several times as long, since it must find out what to write and in which order.
 """
 
 import logging
@@ -19,9 +19,9 @@ logger = logging.getLogger(__name__)
 
 
 def sound(session: Session, statement: Any, key: Any) -> list[Any]:
-    """The rows that it finds, but those that cannot be read, which the log names once.
+    """The rows that the statement finds, without unreadable ones, which are logged once.
 
-    `key`: the column that tells its rows apart, of the table that may be damaged.
+    `key` is the column that identifies the rows of the table that may be damaged.
     """
     try:
         return list(session.exec(statement))
@@ -41,15 +41,15 @@ def _tell(key: str, number: object, why: str) -> None:
 
 
 def add(session: Session, row: SQLModel) -> None:
-    """The row is there, and has its key. The rows it points to are named by keys."""
+    """Write the row, which gets its key. The rows that it points to are given by key."""
     _write(session, row, _insert(object_mapper(row).local_table), may_wait=True)
 
 
 def add_if_new(session: Session, row: SQLModel, *, is_likely: bool = False) -> bool:
-    """Add the row; False if one with its key was there, or has been committed meanwhile by another process.
+    """Add the row; False if one with its key exists or was just committed by another process.
 
-    The transaction goes on in either case. If it `is_likely` to be new it may wait with others (`store.pending`): then all
-    of them fail where it was not.
+    The transaction goes on in either case. A row that `is_likely` to be new may wait with others (`store.pending`):
+    if it was not new, then all of them fail.
     """
     dialect = session.get_bind().dialect.name
     insert = _insert_if_new(object_mapper(row).local_table, dialect)
@@ -57,13 +57,13 @@ def add_if_new(session: Session, row: SQLModel, *, is_likely: bool = False) -> b
 
 
 def add_all_if_new(session: Session, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add these rows, but those with a key that is there; the session does not know them."""
+    """Add these rows except those with an existing key. The session does not know them."""
     connection = session.connection()
     connection.execute(_insert_all_if_new(table, connection.dialect.name), rows)
 
 
 def _write(session: Session, row: SQLModel, insert: Insert, *, may_wait: bool) -> bool:
-    """Whether the row has been written; the session knows it then, as if it had been read."""
+    """Write the row and return whether it was written; the session then knows it as if it had been read."""
     session.flush()  # the rows that it points to come first
     mapper = object_mapper(row)
     known = row.__dict__
@@ -86,7 +86,7 @@ def _write(session: Session, row: SQLModel, insert: Insert, *, may_wait: bool) -
 
 @lru_cache
 def _columns(mapper: Mapper[Any]) -> list[tuple[str, str]]:
-    """Its attributes with the names of their columns."""
+    """The attributes of a table class with their column names."""
     return [(each.key, each.columns[0].name) for each in mapper.column_attrs]
 
 

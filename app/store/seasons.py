@@ -1,4 +1,4 @@
-"""Questions about seasons."""
+"""Queries for seasons."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -27,7 +27,7 @@ _OPEN_LOCKED: Final = _OPEN.with_for_update().execution_options(populate_existin
 _HELD: Final = "hikyaku.held"
 _GAMES: Final = select(Season.game, Season.rules_version).where(~col(Season.of_duel)).distinct()
 _AT_ONCE: Final = 500
-"""So many keys are named in one statement."""
+"""The most keys in one statement."""
 
 
 def every(session: Session) -> list[Season]:
@@ -36,7 +36,7 @@ def every(session: Session) -> list[Season]:
 
 
 def with_ids(session: Session, ids: Iterable[int]) -> dict[int, Season]:
-    """These seasons by their ids, as far as they are there and can be read."""
+    """These seasons by id, as far as they exist and are readable."""
     statement = select(Season).where(col(Season.id).in_({*ids}))
     return {each.id: each for each in sound(session, statement, col(Season.id))}
 
@@ -47,7 +47,7 @@ def with_slug(session: Session, slug: str) -> Season | None:
 
 
 def by_slug(session: Session, slug: str) -> Season:
-    """The season. Raises `UnknownSeason`, which names those there are."""
+    """The season with this slug. Raises `UnknownSeason`, which names the existing ones."""
     season = with_slug(session, slug)
     if not season:
         there_are = tuple(season.slug for season in every(session))
@@ -56,15 +56,15 @@ def by_slug(session: Session, slug: str) -> Season:
 
 
 def locked(session: Session, slug: str) -> Season:
-    """The season, locked with its entries until the transaction ends."""
+    """The season with this slug, locked with its entries until the transaction ends."""
     season = by_slug(session, slug)
     return lock(session, season)
 
 
 def lock(session: Session, season: Season) -> Season:
-    """This season as it stands now; locked with its entries until the transaction ends.
+    """The current state of this season, locked with its entries until the transaction ends.
 
-    Entries that were read before are read again.
+    Entries read before are read again.
     """
     if season in held_open(session):
         return season
@@ -77,16 +77,16 @@ def lock(session: Session, season: Season) -> Season:
 
 
 def hold_open(session: Session) -> None:
-    """All seasons that take entries are locked, in their order, until the transaction ends: the first thing that it does.
+    """Lock all open seasons, in order, until the transaction ends. Must come first in the transaction.
 
-    What it asks about them afterwards is known.
+    What it then asks about them is cached.
     """
     held = sound(session, _OPEN_LOCKED, col(Season.id))
     session.info[_HELD] = session.get_transaction(), held
 
 
 def held_open(session: Session) -> list[Season]:
-    """The seasons that the transaction has held since it began."""
+    """The seasons that the transaction locked at its start."""
     transaction, held = session.info.get(_HELD, (None, []))
     return held if transaction is session.get_transaction() else []
 
@@ -103,7 +103,7 @@ def addresses(session: Session, season: Season) -> list[str]:
 
 
 def delete(session: Session, season: Season) -> None:
-    """The season is gone, and every row of every table that belongs to it."""
+    """Delete the season and every row that belongs to it."""
     season.published_run_id = None
     for entry in session.exec(select(Entry).where(Entry.season_id == season.id)):
         entry.current = None
@@ -117,7 +117,7 @@ def delete(session: Session, season: Season) -> None:
 
 
 def _belonging(session: Session, table: Table, id: int) -> dict[Table, set[int]]:
-    """The keys of all rows that point to this one, or to one of them; and its own."""
+    """The keys of this row and of all rows that point to it, directly or through others."""
     found = {table: {id}}
     to_follow = [(table, {id})]
     while to_follow:
@@ -157,14 +157,14 @@ def open_ones(session: Session) -> list[Season]:
 
 
 def with_beacon(session: Session) -> list[Season]:
-    """All seasons that have named a beacon and have not been played, the oldest first."""
+    """All seasons with a beacon that have not been played, the oldest first."""
     states = (SeasonState.OPEN, SeasonState.CLOSED)
     statement = select(Season).where(Season.beacon != "", col(Season.state).in_(states))
     return sound(session, statement, col(Season.id))
 
 
 def not_laid_open(session: Session) -> list[Season]:
-    """All seasons that have closed, and of which it is not noted that organisers can see the builds."""
+    """All closed seasons for which it is not yet noted that organisers can see the builds."""
     has_closed = col(Season.state).not_in([SeasonState.DRAFT, SeasonState.OPEN])
     statement = select(Season).where(has_closed, col(Season.laid_open_at).is_(None))
     return sound(session, statement, col(Season.id))
@@ -178,7 +178,7 @@ def to_release(session: Session, now: datetime) -> list[Season]:
 
 
 def games(session: Session) -> list[tuple[str, str]]:
-    """The games that have a season, each with the version of its rules that one is pinned to."""
+    """The games with a season, each with a version of its rules that a season uses."""
     return sorted((game, version) for game, version in session.exec(_GAMES))
 
 
@@ -194,13 +194,13 @@ def with_results(session: Session) -> list[Season]:
 
 
 def last_set(session: Session, game: str) -> int:
-    """The highest number of a set of cards that calls of this game have come to; 0: there is none."""
+    """The highest number of a card set from calls of this game; 0 if there is none."""
     statement = select(func.max(Season.set_number)).where(col(Season.game) == game)
     return session.exec(statement).one() or 0
 
 
 def called(session: Session, words: str) -> list[Season]:
-    """The seasons with this slug, or title if they are listed, but drafts; blanks and letter case do not matter."""
+    """The seasons with this slug, or with this title if they are listed, without drafts. Blanks and case are ignored."""
     wanted = _key(words)
     return [
         season

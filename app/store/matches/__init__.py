@@ -1,1 +1,1 @@
-"""Matches in the database: who meets whom, their records, the orders of their players, and their exchanges."""
+"""Matches in the database: pairings, records, orders and exchanges."""

@@ -1,4 +1,4 @@
-"""The exchanges of a season: when matches move on, and for which they wait."""
+"""The exchanges of a season: when its matches go on, and which matches wait for them."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ _UNSEEN = {"synchronize_session": False}
 
 
 def exchange_at(session: Session, season_id: int, deadline: datetime) -> Exchange:
-    """The exchange of the season with this deadline; a new one if there is none yet. Its season must be locked."""
+    """The exchange of the season with this deadline, created if there is none. The season must be locked."""
     statement = select(Exchange).where(
         Exchange.season_id == season_id, Exchange.deadline == deadline
     )
@@ -36,7 +36,7 @@ def exchange(session: Session, season: Season, number: int) -> Exchange | None:
 
 
 def played_exchanges(session: Session, season: Season) -> list[Exchange]:
-    """Its exchanges that were played to the end, and of which it is known when."""
+    """The exchanges that were completed at a known moment."""
     statement = select(Exchange).where(
         Exchange.season_id == season.id,
         Exchange.state == ExchangeState.DONE,
@@ -54,7 +54,7 @@ def has_exchange_at(session: Session, season: Season, deadline: datetime) -> boo
 
 
 def open_exchanges(session: Session, season: Season, since: datetime) -> list[Exchange]:
-    """All exchanges of the season that take orders and whose deadline is not before that; the last one first."""
+    """The exchanges of the season that take orders, with a deadline not before `since`; the last first."""
     statement = select(Exchange).where(
         Exchange.season_id == season.id,
         Exchange.state == ExchangeState.OPEN,
@@ -66,9 +66,10 @@ def open_exchanges(session: Session, season: Season, since: datetime) -> list[Ex
 def wait_until(
     session: Session, before: Exchange, after: Exchange, regular: datetime, due_at: datetime
 ) -> None:
-    """Matches that wait for the one exchange wait for the other, and are due then: but not those called early.
+    """Move matches from waiting for one exchange to waiting for the other, due then; not those that were called
+    early.
 
-    A worker that moves one on keeps nothing of it.
+    A worker that is playing one of them on keeps nothing of it.
     """
     session.flush()
     is_regular = col(Match.due_at) == regular
@@ -86,7 +87,7 @@ def wait_until(
 
 
 def agenda(session: Session, season: Season) -> list[tuple[Exchange, int]]:
-    """The exchanges of the season for which matches wait, by deadline, each with how many."""
+    """The exchanges of the season for which matches wait, by deadline, with the numbers of matches."""
     statement = (
         select(Exchange, func.count(col(Match.id)))
         .join(Match, col(Match.exchange_id) == col(Exchange.id))
@@ -138,7 +139,7 @@ def awaited(session: Session, exchange: Exchange) -> list[Match]:
 
 
 def under_way(session: Session) -> list[Season]:
-    """Seasons with matches that go on."""
+    """Seasons with running matches."""
     is_open = select(Exchange.id).where(
         Exchange.season_id == Season.id, Exchange.state == ExchangeState.OPEN
     )
@@ -147,7 +148,7 @@ def under_way(session: Session) -> list[Season]:
 
 
 def finish_exchanges(session: Session, season_id: int, played_at: datetime | None = None) -> None:
-    """Exchanges that no match waits for any more are done; by having been played, if that was at this moment."""
+    """Mark exchanges that no match waits for as done; with `played_at`, as played then."""
     awaited = select(Match.exchange_id).where(
         Match.season_id == season_id, Match.state == MatchState.WAITING
     )

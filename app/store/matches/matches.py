@@ -1,4 +1,4 @@
-"""Questions about matches."""
+"""Queries for matches."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -26,22 +26,22 @@ from app.store.tables import (
 IN_ORDER: Final = tuple(map(col, (Match.stage, Match.round, Match.board, Match.leg)))
 """How matches are listed: by stage, round and table."""
 _MOST: Final = 2**31 - 1
-"""The largest number that a column has."""
+"""The largest number that a column can hold."""
 
 
 def correspondence(session: Session, season: Season) -> Correspondence | None:
-    """How the matches of the season are played; None for a season without any."""
+    """The match settings of the season; None if it has no matches."""
     return session.get(Correspondence, season.id)
 
 
 def begun(session: Session, season: Season) -> Correspondence | None:
-    """How the matches of the season are played; None for a season without any, and until they have been made."""
+    """The match settings of the season; None if it has no matches or until they are made."""
     found = correspondence(session, season)
     return found if found and found.begun_at else None
 
 
 def to_begin(session: Session) -> list[Season]:
-    """Seasons that take no more entries, whose matches have not been made yet."""
+    """Closed seasons whose matches have not been made yet."""
     statement = (
         select(Season)
         .join(Correspondence, col(Correspondence.season_id) == col(Season.id))
@@ -57,7 +57,7 @@ def of_season(session: Session, season: Season) -> list[Match]:
 
 
 class Fixture(NamedTuple):
-    """A match as a list has it: without its record and its orders."""
+    """A match for lists, without its record and orders."""
 
     id: int
     stage: int
@@ -76,7 +76,7 @@ class Fixture(NamedTuple):
     halves_b: int | None
     reason: str
     deadline: datetime | None
-    """Of the exchange that it waits for."""
+    """The deadline of the exchange that it waits for."""
 
 
 _FIXTURE: Final = (
@@ -95,7 +95,7 @@ def fixtures(
     most: int = -1,
     state: MatchState | None = None,
 ) -> list[Fixture]:
-    """Its matches from this one on, which counts from 0, all or those in this state, by round and table; all of them without `most`."""
+    """Its matches from index `first` (from 0), all or in this state, by round and table; all without `most`."""
     statement = _FIXTURE.where(Match.season_id == season.id).offset(first)
     if state:
         statement = statement.where(Match.state == state)
@@ -104,19 +104,19 @@ def fixtures(
 
 
 def fixture(session: Session, match: Match) -> Fixture:
-    """The match so."""
+    """The match as a `Fixture`."""
     return Fixture(*session.execute(_FIXTURE.where(Match.id == match.id)).one())
 
 
 def count(session: Session, season: Season) -> int:
-    """How many matches it has."""
+    """The number of its matches."""
     return session.exec(select(func.count()).where(Match.season_id == season.id)).one()
 
 
 def at_table(
     session: Session, season: Season, stage: int, round_: int, board: int, leg: int = 1
 ) -> Match | None:
-    """The match of this round of a stage at this table, whatever numbers are asked for."""
+    """The match of this round of a stage at this table; None for any numbers that have none."""
     if max(round_, board) > _MOST:
         return None
     statement = select(Match).where(
@@ -165,32 +165,32 @@ def by_ids(session: Session, ids: Collection[int]) -> list[Match]:
 
 
 def called(session: Session, game_id: str) -> Match | None:
-    """The match of this name."""
+    """The match with this name."""
     return session.exec(select(Match).where(Match.game_id == game_id)).first()
 
 
 def all_called(session: Session, game_ids: Collection[str]) -> list[Match]:
-    """The matches of these names, in order of their ids."""
+    """The matches with these names, in order of their ids."""
     statement = select(Match).where(col(Match.game_id).in_(game_ids)).order_by(col(Match.id))
     return list(session.exec(statement))
 
 
 def locked(session: Session, match_id: int) -> Match:
-    """The match as it stands now; locked until the transaction ends."""
+    """The current match, locked until the transaction ends."""
     session.flush()
     statement = select(Match).where(Match.id == match_id).with_for_update()
     return session.exec(statement.execution_options(populate_existing=True)).one()
 
 
 def all_locked(session: Session, ids: Collection[int]) -> list[Match]:
-    """The matches as they stand now, in order of their ids; locked until the transaction ends."""
+    """The current matches in order of their ids, locked until the transaction ends."""
     session.flush()
     statement = select(Match).where(col(Match.id).in_(ids)).order_by(col(Match.id))
     return list(session.exec(statement.with_for_update().execution_options(populate_existing=True)))
 
 
 def counts_without(session: Session, season: Season, entry: Entry) -> bool:
-    """Whether a match of the season counts in which this entry does not sit."""
+    """Whether a match of the season without this entry counts."""
     statement = select(Match.id).where(
         Match.season_id == season.id,
         Match.state != MatchState.ANNULLED,
@@ -201,7 +201,7 @@ def counts_without(session: Session, season: Season, entry: Entry) -> bool:
 
 
 def left(session: Session, season: Season) -> dict[int, int]:
-    """The entries that have left their matches and stand in the table all the same, each with its number."""
+    """The entries that have left their matches but stay in the table, with their numbers."""
     statement = (
         select(Entry.id, Entry.number)
         .join(Contestant, col(Contestant.entry_id) == col(Entry.id))
@@ -216,7 +216,7 @@ def left(session: Session, season: Season) -> dict[int, int]:
 
 
 def last_round(session: Session, entry: Entry) -> tuple[int, int]:
-    """The stage and the round of the last of its matches that have been made; before the first round of the first without any."""
+    """The stage and round of its last match so far; those before the first round if it has none."""
     made = of_entry(session, entry)
     return (made[-1].stage, made[-1].round) if made else (1, 0)
 
@@ -233,14 +233,14 @@ def contestants(session: Session, entry_ids: Iterable[int]) -> dict[int, Contest
 
 
 def revisions(session: Session, of: Iterable[Contestant]) -> dict[int, Revision]:
-    """What these play, by revision, each with its entry."""
+    """The revisions that these contestants play, by id, each with its entry."""
     statement = select(Revision).where(col(Revision.id).in_({each.revision_id for each in of}))
     statement = statement.options(joinedload(Revision.entry))  # type: ignore[arg-type]
     return {each.id: each for each in session.exec(statement)}
 
 
 def waiting_for(session: Session, player: Player) -> list[tuple[Match, Exchange, Entry]]:
-    """Every match under way of this player's entries, with its exchange, by deadline."""
+    """Every running match of this player's entries with its exchange, by deadline."""
     statement = (
         select(Match, Exchange, Entry)
         .join(Entry, or_(Match.entry_a_id == Entry.id, Match.entry_b_id == Entry.id))
@@ -252,16 +252,16 @@ def waiting_for(session: Session, player: Player) -> list[tuple[Match, Exchange,
 
 
 def untold(session: Session, season_id: int) -> list[Match]:
-    """Matches of the season of which a seat has something to hear, by round and table."""
+    """Matches of the season with news for a seat, by round and table."""
     told = or_(Match.told_a < Match.step, Match.told_b < Match.step)
     statement = select(Match).where(Match.season_id == season_id, told)
     return list(session.exec(statement.order_by(*IN_ORDER)))
 
 
 class Ending(NamedTuple):
-    """How a match ended, after how many exchanges, and how the last line of its record begins that holds a decision.
+    """How a match ended, after how many exchanges, and the beginning of the last line of its record with a decision.
 
-    That is empty where no record is kept.
+    That is empty if no record is kept.
     """
 
     entry_a_id: int
@@ -274,12 +274,12 @@ class Ending(NamedTuple):
 
 
 _TAIL: Final = 6
-"""Between the last decision of a match and its end there are fewer lines."""
+"""More lines than there can be between the last decision of a match and its end."""
 _BEGINNING: Final = 100
 
 
 def endings(session: Session, season: Season) -> list[Ending]:
-    """Those of its matches that are over, by round and table."""
+    """The endings of its finished matches, by round and table."""
     is_over = Match.season_id == season.id, Match.state == MatchState.OVER
     statement = (
         select(MatchLine.match_id, func.substr(MatchLine.line, 1, _BEGINNING))
@@ -304,7 +304,7 @@ def endings(session: Session, season: Season) -> list[Ending]:
 
 
 def moving(session: Session, season_id: int, now: datetime) -> set[int]:
-    """The entries with a match that is to move on by now, and has not yet; one that cannot move holds up nothing."""
+    """The entries with a match that is due to go on but has not yet. A match that cannot go on is left out."""
     statement = select(Match.entry_a_id, Match.entry_b_id).where(
         Match.season_id == season_id,
         Match.state == MatchState.WAITING,
@@ -315,12 +315,12 @@ def moving(session: Session, season_id: int, now: datetime) -> set[int]:
 
 
 def is_due(now: datetime) -> ColumnElement[bool]:
-    """Whether a match is to move on: its moment has come, or it waits for no exchange, whatever clock has made it."""
+    """Whether a match is due to go on: its moment has come by any clock, or it waits for no exchange."""
     return or_(col(Match.due_at) <= now, col(Match.exchange_id).is_(None))
 
 
 def correspondents(session: Session, entry_ids: Collection[int]) -> dict[int, Player]:
-    """The players of those of these entries who have not left their matches and want letters, by entry."""
+    """By entry, the players who have not left their matches and want letters."""
     statement = (
         select(Entry.id, Player)
         .join(Player, col(Entry.player_id) == col(Player.id))
@@ -337,7 +337,7 @@ def correspondents(session: Session, entry_ids: Collection[int]) -> dict[int, Pl
 def with_rivals(
     session: Session, season: Season, player: Player
 ) -> list[tuple[Match, Entry, Entry]]:
-    """The matches of this player's entries in a season that have begun, each with that entry and the other one, by round."""
+    """The begun matches of this player's entries in a season, each with that entry and the opponent's, by round."""
     rival = aliased(Entry)
     statement = (
         select(Match, Entry, rival)
@@ -355,13 +355,13 @@ def with_rivals(
 
 
 def is_over(session: Session, season: Season) -> bool:
-    """Whether no match of the season goes on, and none is to follow."""
+    """Whether no match of the season is running and none will follow."""
     statement = select(Season.id).where(Season.id == season.id, ~goes_on(Season.id))
     return session.exec(statement).first() is not None
 
 
 def goes_on(season_id: Any) -> ColumnElement[bool]:
-    """Whether a match of this season goes on, or its rounds are to be paired."""
+    """Whether a match of this season is running, or rounds must be paired."""
     waits = select(Match.id).where(Match.season_id == season_id, Match.state == MatchState.WAITING)
     pairs = select(Correspondence.season_id).where(
         Correspondence.season_id == season_id, col(Correspondence.is_to_pair)
@@ -370,7 +370,7 @@ def goes_on(season_id: Any) -> ColumnElement[bool]:
 
 
 def to_pair(session: Session) -> list[Season]:
-    """Seasons under way of which rounds are to be paired."""
+    """Running seasons with rounds to be paired."""
     statement = (
         select(Season)
         .join(Correspondence, col(Correspondence.season_id) == col(Season.id))

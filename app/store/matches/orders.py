@@ -1,4 +1,4 @@
-"""What players have ordered: plans, standing orders, and the scripts that they keep."""
+"""The orders of players: plans, standing orders, and scripts."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -16,7 +16,7 @@ def plan(session: Session, match: Match, seat: str) -> MatchPlan | None:
 
 
 def played_plan(session: Session, match: Match, turn: int, seat: str) -> MatchPlan | None:
-    """The plan of this seat by which the match has moved on in that turn."""
+    """The plan of this seat that was played in that turn."""
     statement = select(MatchPlan).where(
         MatchPlan.match_id == match.id,
         MatchPlan.turn == turn,
@@ -38,7 +38,7 @@ def plans(session: Session, found: Iterable[Match]) -> dict[tuple[int, str], Mat
 
 
 def add_plans(session: Session, new: Sequence[MatchPlan]) -> None:
-    """These new plans are kept."""
+    """Store these new plans."""
     if new:
         session.execute(insert(MatchPlan), [each.model_dump(exclude={"id"}) for each in new])
 
@@ -46,7 +46,7 @@ def add_plans(session: Session, new: Sequence[MatchPlan]) -> None:
 def played_plans(
     session: Session, match_ids: Collection[int]
 ) -> dict[tuple[int, str, int], MatchPlan]:
-    """The plans by which these matches have moved on, by match, seat and turn."""
+    """The played plans of these matches, by match, seat and turn."""
     statement = select(MatchPlan).where(
         col(MatchPlan.match_id).in_(match_ids), col(MatchPlan.is_played)
     )

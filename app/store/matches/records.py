@@ -19,7 +19,7 @@ def lines(session: Session, match_ids: Collection[int]) -> dict[int, list[MatchL
 
 
 def turns(session: Session, match_ids: Collection[int]) -> dict[int, list[tuple[int, int]]]:
-    """The places of the lines of these records, each with the turn in which it came."""
+    """The line numbers of these records, each with its turn."""
     found: dict[int, list[tuple[int, int]]] = {id: [] for id in match_ids}
     statement = select(MatchLine.match_id, MatchLine.n, MatchLine.turn).where(
         col(MatchLine.match_id).in_(match_ids)
@@ -36,7 +36,7 @@ def heads(session: Session, match_ids: Collection[int]) -> dict[int, MatchLine]:
 
 
 def latest(session: Session, match: Match) -> tuple[int, int]:
-    """The last turn in which the record went on, and the number of its first line then."""
+    """The last turn that added to the record, and the number of its first line in that turn."""
     statement = (
         select(MatchLine.turn, func.min(MatchLine.n))
         .where(MatchLine.match_id == match.id)
@@ -48,7 +48,7 @@ def latest(session: Session, match: Match) -> tuple[int, int]:
 
 
 def append(session: Session, new: Iterable[tuple[Match, Sequence[tuple[str, str]]]]) -> None:
-    """The records go on with these lines of the turn, each with its hash."""
+    """Append these lines of the turn to the records, each with its hash."""
     rows = [
         {"match_id": match.id, "n": n, "turn": match.turn, "line": line, "h": h}
         for match, lines in new
@@ -59,14 +59,14 @@ def append(session: Session, new: Iterable[tuple[Match, Sequence[tuple[str, str]
 
 
 def pack(session: Session, new: Mapping[int, bytes]) -> None:
-    """These are the packed records of these matches, by match."""
+    """Store the packed records of these matches, by match."""
     if new:
         rows = [{"match_id": id, "packed": record} for id, record in new.items()]
         session.execute(insert(MatchRecord), rows)
 
 
 def packed(session: Session, match_ids: Collection[int]) -> dict[int, bytes]:
-    """The packed records of those of these matches that have one, by match."""
+    """The packed records of these matches, by match, if they have one."""
     if not match_ids:
         return {}
     statement = select(MatchRecord).where(col(MatchRecord.match_id).in_(match_ids))
@@ -74,7 +74,7 @@ def packed(session: Session, match_ids: Collection[int]) -> dict[int, bytes]:
 
 
 def count_packed(session: Session, season: Season) -> int:
-    """How many matches of the season have a packed record."""
+    """The number of matches of the season with a packed record."""
     statement = (
         select(func.count(col(MatchRecord.match_id)))
         .join(Match, col(Match.id) == col(MatchRecord.match_id))

@@ -1,4 +1,6 @@
-"""Questions about seats that change hands: who was asked, to whom they are offered, and who may not have them."""
+"""Queries for seats that change hands: which players were asked, to whom seats are offered, and who may not have
+them.
+"""
 
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
@@ -24,26 +26,26 @@ _OPEN = (col(Takeover.taken_at).is_(None), col(Takeover.ended_at).is_(None))
 
 
 def of_season(session: Session, season: Season) -> list[tuple[Takeover, Entry, int]]:
-    """All that was asked and offered in the season, each with the entry and to how many it was offered, in order."""
+    """All takeovers of the season in order, each with the entry and the number of players to whom it was offered."""
     many = select(func.count()).where(SeatOffer.takeover_id == Takeover.id).scalar_subquery()
     statement = select(Takeover, Entry, many).join(Entry).where(Entry.season_id == season.id)
     return list(session.exec(statement.order_by(col(Takeover.id))).all())
 
 
 def in_question(session: Session) -> list[Season]:
-    """Seasons in which somebody was asked, or a seat is offered."""
+    """Seasons in which a player was asked to play on, or a seat is offered."""
     asked = select(Entry.season_id).join(Takeover).where(*_OPEN)
     return list(session.exec(select(Season).where(col(Season.id).in_(asked))))
 
 
 def open_ones(session: Session, entry_ids: Collection[int]) -> dict[int, Takeover]:
-    """Of these entries those that were asked, or whose seats are offered, by entry."""
+    """The open takeovers of these entries, by entry."""
     statement = select(Takeover).where(col(Takeover.entry_id).in_(entry_ids), *_OPEN)
     return {each.entry_id: each for each in session.exec(statement)}
 
 
 def taken(session: Session, entry_ids: Collection[int]) -> list[Takeover]:
-    """Those of these entries that were taken over, in order."""
+    """The completed takeovers of these entries, in order."""
     statement = select(Takeover).where(
         col(Takeover.entry_id).in_(entry_ids), col(Takeover.taken_at).is_not(None)
     )
@@ -51,7 +53,7 @@ def taken(session: Session, entry_ids: Collection[int]) -> list[Takeover]:
 
 
 def had(session: Session, season: Season, player: Player, game_id: str) -> bool:
-    """Whether this player had a seat in the match of this name that somebody else has taken over."""
+    """Whether this player had a seat in this match that has been taken over since."""
     in_it = or_(Match.entry_a_id == Takeover.entry_id, Match.entry_b_id == Takeover.entry_id)
     statement = (
         select(Takeover.id)
@@ -67,39 +69,39 @@ def had(session: Session, season: Season, player: Player, game_id: str) -> bool:
 
 
 def names(taken: Iterable[Takeover]) -> str:
-    """What those are called who have taken an entry over, as it is shown beside its owner."""
+    """The names of the players who took an entry over, as shown beside its owner."""
     return " → ".join(each.name or "…" for each in taken)
 
 
 def locked(session: Session, takeover_id: int) -> Takeover:
-    """It as it stands now; locked until the transaction ends."""
+    """The current takeover, locked until the transaction ends."""
     session.flush()
     statement = select(Takeover).where(Takeover.id == takeover_id).with_for_update()
     return session.exec(statement.execution_options(populate_existing=True)).one()
 
 
 def end(session: Session, entry_id: int, now: datetime) -> None:
-    """Nobody is asked about the seat of this entry any more, nor is it offered."""
+    """End the question about the seat of this entry and its offers."""
     session.exec(
         update(Takeover).where(col(Takeover.entry_id) == entry_id, *_OPEN).values(ended_at=now)
     )
 
 
 def offers(session: Session, takeover: Takeover) -> dict[int, SeatOffer]:
-    """To whom it was offered, by player."""
+    """The offers of this seat, by player."""
     statement = select(SeatOffer).where(SeatOffer.takeover_id == takeover.id)
     return {each.player_id: each for each in session.exec(statement)}
 
 
 def offered(session: Session, season: Season, takeover: Takeover) -> set[int]:
-    """The players to whom it was offered, and those to whom another seat of the season is: nobody is asked about two at once."""
+    """The players to whom this or another seat of the season was offered: no player gets two offers at once."""
     is_open = and_(Entry.season_id == season.id, *_OPEN, col(SeatOffer.declined_at).is_(None))
     statement = select(SeatOffer.player_id).join(Takeover).join(Entry)
     return {*session.exec(statement.where(or_(Takeover.id == takeover.id, is_open)))}
 
 
 def waiting(session: Session, entry_id: int) -> list[tuple[Match, Exchange]]:
-    """The matches of this entry that go on, each with the exchange that it waits for, by deadline."""
+    """The running matches of this entry with their exchanges, by deadline."""
     statement = (
         select(Match, Exchange)
         .join(Exchange, col(Match.exchange_id) == col(Exchange.id))
@@ -113,7 +115,7 @@ def waiting(session: Session, entry_id: int) -> list[tuple[Match, Exchange]]:
 
 
 def is_heard(session: Session, season: Season, entry_id: int, now: datetime) -> bool:
-    """Whether orders of this entry have come, for any of its matches, since the last exchange but one."""
+    """Whether this entry has sent orders for any of its matches since the last exchange but one."""
     passed = select(Exchange.deadline).where(
         Exchange.season_id == season.id, Exchange.deadline <= now
     )
@@ -130,9 +132,11 @@ def is_heard(session: Session, season: Season, entry_id: int, now: datetime) -> 
 
 
 def shut_out(session: Session, season: Season) -> list[Player]:
-    """Who has or had an entry in the season, and whom organisers of any season of its game let never meet one of these.
+    """The players who may not take a seat: those who have or had an entry in the season, and those whom organisers of
+    any season of its game keep apart from one of these.
 
-    Who waits for a place there has none, nor has in whose name somebody sent what never counted.
+    A player who only waits for a place does not count as having an entry. Nor does one in whose name something was
+    sent that never counted.
     """
     has_none = and_(col(Entry.accepted_at).is_(None), col(Entry.current_id).is_(None))
     entered = select(Entry.player_id).where(Entry.season_id == season.id, ~has_none)
@@ -146,7 +150,7 @@ def shut_out(session: Session, season: Season) -> list[Player]:
 
 
 def _apart(session: Session, game: str) -> Iterator[tuple[int | None, int | None]]:
-    """Players who are never to meet, as organisers have said in seasons of this game; each pair both ways."""
+    """Pairs of players whom organisers keep apart in seasons of this game, each pair both ways."""
     for season in session.exec(select(Season).where(Season.game == game)):
         if {"never", "wished"} & season.rulings.keys():
             found = list(session.exec(select(Entry).where(Entry.season_id == season.id)))
@@ -158,9 +162,10 @@ def _apart(session: Session, game: str) -> Iterator[tuple[int | None, int | None
 
 
 def in_line(session: Session, season: Season, *, former: bool) -> list[Player]:
-    """To whom a seat of the season may be offered: who waits for a place longest first, then with `former` who played its game, the latest first.
+    """The players to whom a seat may be offered: those who wait for a place, longest first; with `former`, then those
+    who played its game, latest first.
 
-    They can be reached: their addresses are proven, they want letters, and these arrive.
+    All can be reached: their addresses are proven, they want letters, and letters arrive.
     """
     reachable = select(Player).join(Entry, col(Entry.player_id) == col(Player.id))
     reachable = reachable.where(*Player.is_reachable())
@@ -181,7 +186,9 @@ def in_line(session: Session, season: Season, *, former: bool) -> list[Player]:
 
 
 def called(session: Session, season: Season, player: Player) -> str:
-    """What this player was called last where all may read it, or in this season: the owner of a character, or else that character."""
+    """The last public name of this player, or their name in this season: the owner of a character, else that
+    character.
+    """
     statement = (
         select(Revision.owner, Revision.name)
         .join(Entry, col(Revision.entry_id) == col(Entry.id))

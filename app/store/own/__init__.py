@@ -1,1 +1,1 @@
-"""Questions about what players have across seasons."""
+"""Queries for what players have across seasons."""

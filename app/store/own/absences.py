@@ -17,12 +17,12 @@ from app.store.tables import (
 )
 
 LAST_DAY: Final = timedelta(days=1)
-"""No time away that is told of in it concerns a deadline."""
+"""A time away declared less than this before a deadline does not affect it."""
 Parts = Sequence[tuple[Season, Correspondence, Contestant | None]]
 
 
 def of_player(session: Session, player: Player) -> Sequence[Absence]:
-    """Those of this player, the first before others."""
+    """The times away of this player, the earliest first."""
     question = select(Absence).where(Absence.player_id == player.id)
     return session.exec(question.order_by(col(Absence.begins_at))).all()
 
@@ -30,7 +30,9 @@ def of_player(session: Session, player: Player) -> Sequence[Absence]:
 def of_entries(
     session: Session, entry_ids: Collection[int]
 ) -> Sequence[tuple[Contestant, Absence]]:
-    """The times away of the players of these entries, the first before others, each with the part in the matches that it may concern."""
+    """The times away of the players of these entries, the earliest first, each with the contestant that it may
+    concern.
+    """
     question = (
         select(Contestant, Absence)
         .join(Entry, col(Entry.id) == col(Contestant.entry_id))
@@ -41,13 +43,15 @@ def of_entries(
 
 
 def is_used(session: Session, absence: Absence) -> bool:
-    """Whether a season has made use of it."""
+    """Whether a season has used it."""
     used = select(Contestant.id).where(Contestant.absence_id == absence.id)
     return session.exec(used.limit(1)).first() is not None
 
 
 def is_away(contestant: Contestant, absence: Absence, deadline: datetime) -> bool:
-    """Whether this deadline of theirs falls into that time away: told of a day before, and the only one in their season."""
+    """Whether this deadline falls into that time away, which was declared a day before and is the only one in their
+    season.
+    """
     until = absence.back_at or absence.ends_at
     is_told = absence.told_at + LAST_DAY <= deadline
     is_only = contestant.absence_id in (None, absence.id)
@@ -55,13 +59,13 @@ def is_away(contestant: Contestant, absence: Absence, deadline: datetime) -> boo
 
 
 def away_at(session: Session, entry_ids: Collection[int], deadline: datetime) -> dict[int, int]:
-    """Those of these entries whose player is away at this deadline of theirs, each with that time."""
+    """The entries whose player is away at this deadline, each with that time away."""
     found = of_entries(session, entry_ids)
     return {one.entry_id: each.id for one, each in found if is_away(one, each, deadline)}
 
 
 def parts(session: Session, player: Player) -> Parts:
-    """The seasons in which this player has matches, or is to have them, each with an entry's part in these, once there are any."""
+    """The seasons in which this player has or will have matches, each with a contestant, once there is one."""
     question = (
         select(Season, Correspondence, Contestant)
         .join(Correspondence, col(Correspondence.season_id) == col(Season.id))

@@ -1,4 +1,4 @@
-"""Groups of players, and who is in them."""
+"""Groups of players and their members."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,13 +10,13 @@ from app.store.tables.own import AT_ONCE
 
 
 def find(session: Session, number: int) -> PlayerGroup | None:
-    """The group of this number, as it is now; it stays so until this transaction ends."""
+    """The group with this number, locked until the transaction ends."""
     question = select(PlayerGroup).where(PlayerGroup.id == number).with_for_update()
     return session.exec(question.execution_options(populate_existing=True)).first()
 
 
 def called(session: Session, game: str, name_key: str) -> PlayerGroup | None:
-    """The group of this game under this name."""
+    """The group with this name in this game."""
     question = select(PlayerGroup).where(PlayerGroup.game == game)
     return session.exec(question.where(PlayerGroup.name_key == name_key)).first()
 
@@ -35,25 +35,25 @@ def of_player(session: Session, player: Player) -> list[tuple[PlayerGroup, Group
 
 
 def members(session: Session, groups: Sequence[int]) -> list[tuple[GroupMember, Player]]:
-    """Who is in these groups, or invited to them, in the order in which they came."""
+    """The members and invited players of these groups, in the order in which they came."""
     question = select(GroupMember, Player).join(Player)
     question = question.where(col(GroupMember.group_id).in_(groups))
     return list(session.exec(question.order_by(col(GroupMember.id))))
 
 
 def let_go(session: Session, group: PlayerGroup, player: Player) -> None:
-    """The player is neither in the group nor invited to it."""
+    """Remove the player's membership or invitation."""
     session.flush()
     theirs = delete(GroupMember).where(col(GroupMember.player_id) == player.id)
     session.exec(theirs.where(col(GroupMember.group_id) == group.id))
 
 
 def due(session: Session, now: datetime) -> list[int]:
-    """The numbers of those that are to be looked at again by now."""
+    """The numbers of the groups that are due to be checked."""
     question = select(PlayerGroup.id).where(PlayerGroup.due_at <= now)
     return list(session.exec(question.order_by(col(PlayerGroup.id))))
 
 
 def look_at(session: Session, game: str) -> None:
-    """The ranks of this game have changed: all its groups are to be looked at again."""
+    """Make all groups of this game due to be checked, since ranks have changed."""
     session.exec(update(PlayerGroup).where(col(PlayerGroup.game) == game).values(due_at=AT_ONCE))

@@ -1,1 +1,1 @@
-"""Ratings across seasons at rest, and places in their results."""
+"""Stored ratings across seasons, and places in results."""

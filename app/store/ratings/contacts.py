@@ -1,4 +1,4 @@
-"""The days on which players were in contact: they sent something that was taken, or were here with their browser."""
+"""The days on which players were in contact: they sent something that was accepted, or used their signed-in browser."""
 
 from collections.abc import Collection
 from datetime import date, datetime, time, tzinfo
@@ -21,14 +21,14 @@ _NOT_TAKEN = (RevisionState.HELD, RevisionState.DECLINED)
 
 
 def note(session: Session, player_id: int, day: date) -> None:
-    """The player was here on this day."""
+    """Note that the player was here on this day."""
     add_if_new(session, Visit(player_id=player_id, day=day))
 
 
 def days(
     session: Session, players: Collection[int], since: date, zone: tzinfo
 ) -> dict[int, set[date]]:
-    """The days of contact of these players from then on, by the calendar of this zone."""
+    """The days of contact of these players since then, by the calendar of this zone."""
     found: dict[int, set[date]] = {each: set() for each in players}
     for visit in session.exec(select(Visit).where(Visit.day >= since)):
         if visit.player_id in found:
@@ -41,7 +41,7 @@ def days(
 
 
 def _moments(at: datetime) -> CompoundSelect[Any]:
-    """The moments from then on at which something came that was taken, with the player: entries, orders for matches."""
+    """The moments since then, with the player, at which something accepted arrived: entries, orders for matches."""
     entries = (
         select(Entry.player_id, Revision.received_at)
         .join(Revision, col(Revision.entry_id) == col(Entry.id))

@@ -1,4 +1,4 @@
-"""Questions about places in published results, across seasons. Entries of which organisers hide a name or an owner are in no answer."""
+"""Queries for places in published results across seasons. Entries with a hidden name or owner are never included."""
 
 import zlib
 from bisect import bisect_left
@@ -20,7 +20,7 @@ SHOWN: Final = (
     col(Entry.name_hidden_at).is_(None),
     col(Entry.owner_hidden_at).is_(None),
 )
-"""What holds of every place that pages across seasons show."""
+"""The conditions for a place to be shown on pages across seasons."""
 
 
 class _Place(NamedTuple):
@@ -31,7 +31,7 @@ class _Place(NamedTuple):
     name: str
     owner: str
     entries: int
-    """How many took part."""
+    """The number of entries that took part."""
 
 
 # Put together once: every page of an owner asks it.
@@ -47,14 +47,14 @@ _OF_PLAYER: Final = (
 
 
 def keep(session: Session, run: Run, lines: Iterable[Mapping[str, Any]]) -> None:
-    """These are the places of the run."""
+    """Store the places of the run."""
     session.execute(delete(Placing).where(col(Placing.run_id) == run.id))
     if rows := [{"run_id": run.id, **line} for line in lines]:
         session.execute(insert(Placing), rows)
 
 
 def uncounted(session: Session) -> list[tuple[str, str, str]]:
-    """The seasons whose results are public, and whose places are not kept: slug, game, and the rules of their runs."""
+    """The published seasons whose places are not stored: slug, game, and the rules of their runs."""
     kept = select(Placing.id).where(col(Placing.run_id) == col(Season.published_run_id)).exists()
     statement = (
         select(Season.slug, Season.game, Run.rules_version)
@@ -73,11 +73,11 @@ def of_player(session: Session, player: Player) -> list[_Place]:
 # --- who met whom ---------------------------------------------------------------------------------------
 
 _KNOWN: Final = (col(Player.owner_page).is_not(None), col(Player.owner_page_hidden_at).is_(None))
-"""What holds of players who have chosen a page across seasons."""
+"""The conditions for a player to have a visible owner's page."""
 
 
 class PlacingRow(NamedTuple):
-    """The outcomes of an entry in a run, from its own view, compressed; None if they are not kept any more."""
+    """The outcomes of an entry in a run from its own view, compressed; None if no longer kept."""
 
     season: Season
     placing: Placing
@@ -86,7 +86,7 @@ class PlacingRow(NamedTuple):
 
 
 class PlacedOpponent(NamedTuple):
-    """An entry of a player who has a page across seasons."""
+    """An opponent whose player has an owner's page."""
 
     run_id: int
     number: int
@@ -114,7 +114,7 @@ def rows_of(session: Session, player: Player) -> list[PlacingRow]:
 
 
 def opponents(session: Session, player: Player, runs: Iterable[int]) -> list[PlacedOpponent]:
-    """The entries in these runs of others who have a page across seasons."""
+    """The entries in these runs of other players with an owner's page."""
     statement = (
         select(  # type: ignore[call-overload]
             Placing.run_id, Placing.number, Revision.name, HOLDER, Player.owner_page
@@ -130,13 +130,13 @@ def opponents(session: Session, player: Player, runs: Iterable[int]) -> list[Pla
 
 
 def numbers(session: Session, run_id: int) -> list[int]:
-    """The numbers of all who took part in the run, as its rows of outcomes are in order."""
+    """The numbers of all entries of the run, in the order of its rows of outcomes."""
     statement = select(Result.number).where(Result.run_id == run_id)
     return list(session.exec(statement.order_by(col(Result.number))))
 
 
 class RatedPlacing(NamedTuple):
-    """An entry of somebody who wants to be known, in published results."""
+    """An entry in published results whose player has an owner's page."""
 
     run_id: int
     digest: str
@@ -146,7 +146,7 @@ class RatedPlacing(NamedTuple):
 
 
 def rated(session: Session, runs: Iterable[int]) -> list[RatedPlacing]:
-    """The entries in these runs of all who have a page across seasons, in order of publication."""
+    """The entries in these runs of all players with an owner's page, in order of publication."""
     statement = (
         select(  # type: ignore[call-overload]
             Placing.run_id, Run.digest, Placing.number, Player.owner_page, HOLDER
@@ -164,7 +164,9 @@ def rated(session: Session, runs: Iterable[int]) -> list[RatedPlacing]:
 
 
 def outcomes(session: Session, run_id: int, numbers: Iterable[int]) -> dict[int, bytes]:
-    """The outcomes of these entries of the run, each from its own view, compressed; without those that are not kept any more."""
+    """The outcomes of these entries of the run, each from its own view, compressed; those no longer kept are left
+    out.
+    """
     statement = select(Result.number, Result.outcomes).where(
         Result.run_id == run_id, col(Result.number).in_([*numbers])
     )
@@ -172,7 +174,9 @@ def outcomes(session: Session, run_id: int, numbers: Iterable[int]) -> dict[int,
 
 
 def between_own(session: Session, runs: Iterable[int]) -> dict[int, Counter[Side | None]]:
-    """How battles between two characters of one player ended in these runs, by player: each once from either side."""
+    """The results of battles between two characters of one player in these runs, by player, each once from either
+    side.
+    """
     entered: dict[tuple[int, int], list[int]] = {}
     statement = (
         select(Placing.run_id, Entry.player_id, Placing.number)
@@ -201,10 +205,10 @@ def between_own(session: Session, runs: Iterable[int]) -> dict[int, Counter[Side
 
 
 class PlacingTotal(NamedTuple):
-    """What somebody did in several seasons."""
+    """A player's totals over several seasons."""
 
     page: str
-    """The end of the address of their page; empty for a name out of a list of earlier days."""
+    """The end of the address of their owner's page; empty for a name from a list of earlier days."""
     name: str
     seasons: int
     titles: int
@@ -235,9 +239,9 @@ _SUMS: Final = (
 
 
 def totals(session: Session, runs: Sequence[int]) -> list[PlacingTotal]:
-    """The sums over these runs of every player who has a page across seasons, under the name that they gave last.
+    """The totals over these runs of every player with an owner's page, under the name that they gave last.
 
-    Battles between two characters of theirs are in no sum.
+    Battles between their own characters are left out.
     """
     played = col(Placing.run_id).in_([*runs])
     sums = (
@@ -271,7 +275,7 @@ def totals(session: Session, runs: Sequence[int]) -> list[PlacingTotal]:
 
 
 def listed_totals(session: Session, runs: Iterable[int]) -> list[PlacingTotal]:
-    """Totals of owners in lists of earlier days, who are known by their names alone."""
+    """Totals of owners in lists of earlier days, which have only names."""
     statement = (
         select(Revision.owner, *_SUMS)
         .select_from(Placing)
@@ -291,7 +295,7 @@ def listed_totals(session: Session, runs: Iterable[int]) -> list[PlacingTotal]:
 
 
 def best(session: Session, runs: Iterable[int], most: int) -> list[Best]:
-    """The characters that won the largest share of their battles in one of these runs, draws as halves; more than they lost."""
+    """The characters with the largest share of wins in one of these runs, draws counting half, if above one half."""
     battles = col(Placing.wins) + col(Placing.draws) + col(Placing.losses)
     share = (2.0 * col(Placing.wins) + col(Placing.draws)) / battles
     statement = (

@@ -1,4 +1,4 @@
-"""Questions about player ranks: what published seasons did to them."""
+"""Queries for player ranks: the changes by published seasons."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -22,7 +22,9 @@ _UNSEEN = {"synchronize_session": False}
 
 
 def to_count(session: Session) -> list[str]:
-    """The slugs of the seasons that count and have not been counted, those published first before others; among them the matches of challenges that are over."""
+    """The slugs of rated seasons that have not been counted, in order of publication, with finished matches of
+    challenges.
+    """
     statement = (
         select(Season.slug)
         .where(
@@ -40,7 +42,7 @@ def to_count(session: Session) -> list[str]:
 
 
 def latest(session: Session, game: str) -> dict[int, RankChange]:
-    """The last change of everybody who has a rank in this game, by player."""
+    """The latest change of every ranked player of this game, by player."""
     last = (
         select(func.max(RankChange.id))
         .where(RankChange.game == game, col(RankChange.player_id).is_not(None))
@@ -51,7 +53,7 @@ def latest(session: Session, game: str) -> dict[int, RankChange]:
 
 
 def of_season(session: Session, season: Season) -> list[RankChange]:
-    """What the season did, the highest Elo after it first."""
+    """The changes by this season, the highest resulting Elo first."""
     statement = select(RankChange).where(RankChange.season_id == season.id)
     return list(session.exec(statement.order_by(col(RankChange.elo).desc(), col(RankChange.id))))
 
@@ -63,7 +65,7 @@ def of_player(session: Session, player: Player) -> list[RankChange]:
 
 
 def keep(session: Session, season: Season, rows: Sequence[Mapping[str, Any]], at: datetime) -> None:
-    """The season has been counted, and did this."""
+    """Store the changes by this season, and that it has been counted."""
     if rows:
         session.execute(insert(RankChange), [*rows])
     season.ranked_at = at
@@ -71,7 +73,7 @@ def keep(session: Session, season: Season, rows: Sequence[Mapping[str, Any]], at
 
 
 def forget_from(session: Session, season: Season) -> bool:
-    """This season and all of its game that were published later are to be counted again; whether one had been."""
+    """Uncount this season and all later ones of its game; returns whether any had been counted."""
     later = or_(
         col(Season.published_at) > season.published_at,
         and_(col(Season.published_at) == season.published_at, col(Season.id) >= season.id),
@@ -105,7 +107,7 @@ class _PublicCharacter(NamedTuple):
 
 
 def shown(session: Session, changes: Collection[RankChange]) -> dict[int, _PublicCharacter]:
-    """The characters of these changes, by the ids of these; of a challenge the one of the last season before it."""
+    """The characters of these changes, by change id; for a challenge, that of the season before it."""
     told = aliased(RankChange)
     last = (
         select(func.max(told.id))

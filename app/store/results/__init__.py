@@ -1,1 +1,1 @@
-"""What seasons have brought forth: their runs, what was drawn and paired in stages, and the seals of their entries."""
+"""The results of seasons: runs, lots and pairings of stages, and seals of entries."""

@@ -1,4 +1,4 @@
-"""The parts of an entry as a seal of the second kind binds them: each under a salt of its own, so that any of them can be hidden."""
+"""The parts of an entry in a seal of the second kind: each has its own salt, so that any of them can be hidden."""
 
 import json
 import secrets
@@ -15,14 +15,14 @@ HIDDEN_WITH: Final[Mapping[str, tuple[Name, ...]]] = {
     "owner": ("owner",),
     "lore": ("url", "lore", "extras"),
 }
-"""The parts that go with what organisers hide, or an erasure takes."""
+"""The parts that disappear with each thing that organisers hide or an erasure removes."""
 SALT_BYTES: Final = 32
 _PART: Final = b"hikyaku-part-2"
 _SEAL: Final = "hikyaku-seal-2"
 
 
 def new_salts(proof: int = 2) -> bytes:
-    """Fresh salts of all parts, in the order of their names; of a seal of the first kind the one that is over all of them."""
+    """New salts for all parts in order of name; for a seal of the first kind, its single salt."""
     return secrets.token_bytes(SALT_BYTES * (len(NAMES) if proof == 2 else 1))
 
 
@@ -38,7 +38,9 @@ def seal(digests: Mapping[Any, str], season: str, rules: str) -> str:
 
 
 def salts_in(kept: bytes, without: Collection[str] = ()) -> dict[Name, bytes]:
-    """The salts that a revision keeps, by part; neither those that are destroyed nor those of these hidden parts, and none of a seal of one salt."""
+    """The salts of a revision by part, without those destroyed and those of these hidden parts. Empty for a seal with
+    one salt.
+    """
     gone = {name for part in without for name in HIDDEN_WITH[part]}
     found = {name: kept[at * SALT_BYTES :][:SALT_BYTES] for at, name in enumerate(NAMES)}
     return (
@@ -49,26 +51,26 @@ def salts_in(kept: bytes, without: Collection[str] = ()) -> dict[Name, bytes]:
 
 
 def opening(kept: bytes | None, without: Collection[str] = ()) -> dict[str, Any]:
-    """What opens a seal, as it is published: its `salt`, or the `salts` of the parts that are not hidden."""
+    """The published opening of a seal: its `salt`, or the `salts` of the parts that are not hidden."""
     if salts := salts_in(kept or b"", without):
         return {"salts": {name: salt.hex() for name, salt in salts.items()}}
     return {"salt": kept.hex()} if kept and len(kept) == SALT_BYTES else {}
 
 
 def packed(salts: Mapping[Any, bytes]) -> bytes:
-    """These salts as a revision keeps them."""
+    """These salts packed as a revision stores them."""
     return b"".join(salts.get(name, bytes(SALT_BYTES)) for name in NAMES)
 
 
 def digests_of(revision: Revision) -> dict[str, str]:
-    """The digests of all parts of this revision, also of those whose salts are destroyed."""
+    """The digests of all parts of this revision, including those whose salts are destroyed."""
     opened = salts_in(revision.salt).items()
     made = {name: digest(name, salt, getattr(revision, name)) for name, salt in opened}
     return made | revision.digests
 
 
 def destroy(revision: Revision, hidden: Collection[str]) -> None:
-    """The salts of these hidden parts are nowhere any more; their digests stay, and with them the seal can be checked."""
+    """Destroy the salts of these hidden parts. Their digests stay, so the seal can still be checked."""
     left, digests = salts_in(revision.salt, hidden), digests_of(revision)
     if len(digests) == len(NAMES):
         revision.salt = packed(left)

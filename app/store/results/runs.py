@@ -1,4 +1,4 @@
-"""Questions about runs and their results."""
+"""Queries for runs and their results."""
 
 import zlib
 from collections.abc import Collection, Mapping, Sequence
@@ -12,10 +12,10 @@ from app.store.results import stages
 from app.store.tables import Result, Revision, Run, Season
 
 LEVEL: Final = 4
-"""Of compression: outcomes take a twentieth more than at the default, in a third of its time."""
+"""The compression level: outcomes take 5 % more room than at the default, in a third of its time."""
 
 _WITH_ID: Final = select(Run).where(Run.id == bindparam("id"))
-"""Put together once: every page of results asks it."""
+"""Built once, since every page of results uses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def latest(session: Session, season: Season) -> Run | None:
 
 
 def latest_finished(session: Session, season: Season) -> Run | None:
-    """The newest of the season's runs that came to an end."""
+    """The season's newest finished run."""
     statement = (
         select(Run)
         .where(Run.season_id == season.id, col(Run.digest).is_not(None))
@@ -48,12 +48,12 @@ def latest_finished(session: Session, season: Season) -> Run | None:
 
 
 def basis(session: Session, run: Run) -> Run | None:
-    """The run from which it took over the outcomes that had not changed."""
+    """The run from which it took unchanged outcomes."""
     return session.get_one(Run, run.basis_id) if run.basis_id else None
 
 
 def begin(session: Session, run: Run, taking_part: Sequence[tuple[int, int]]) -> None:
-    """Keep a new run, with a result to come for each number and the revision that it plays."""
+    """Store a new run, with an open result for each number and the revision that it plays."""
     last = session.exec(select(func.max(Run.serial)).where(Run.season_id == run.season_id)).one()
     run.serial = (last or 0) + 1
     session.add(run)
@@ -85,7 +85,7 @@ def participants(session: Session, run: Run) -> list[_Participant]:
 
 
 def outcomes(session: Session, run: Run) -> list[bytes | None]:
-    """The outcomes known so far, by number: while the run is on, only those of rows already played, in the order of playing."""
+    """The outcomes known so far, by number: during the run only those of played rows, in the order of playing."""
     statement = select(Result.outcomes).where(Result.run_id == run.id).order_by(col(Result.number))
     return [
         zlib.decompress(packed) if packed is not None else None
@@ -94,7 +94,7 @@ def outcomes(session: Session, run: Run) -> list[bytes | None]:
 
 
 def battles(run: Run) -> int:
-    """How many battles it has; of a season in stages about as many until it is finished."""
+    """The number of its battles; for a season in stages an estimate until it is finished."""
     return _pairs(run.entries) if run.battles is None else run.battles
 
 
@@ -104,17 +104,17 @@ def is_full(run: Run) -> bool:
 
 
 def to_play(run: Run) -> int:
-    """How many battles of the run are played anew; all, unless it took some over."""
+    """The number of battles to be played, without those taken over from another run."""
     return battles(run) - taken_over(run)
 
 
 def taken_over(run: Run) -> int:
-    """How many of its battles an earlier run has."""
+    """The number of battles taken over from an earlier run."""
     return _pairs(run.taken_over)
 
 
 def played(session: Session, run: Run) -> int:
-    """How many battles of the run are kept; where sides stay apart as large a part of them as of all pairs."""
+    """The number of stored battles of the run; if sides do not meet, the same share of them as of all pairs."""
     statement = select(func.count(col(Result.id))).where(
         Result.run_id == run.id, col(Result.outcomes).is_not(None)
     )
@@ -129,7 +129,9 @@ def _pairs(entries: int) -> int:
 
 
 def packed(row: bytes) -> bytes:
-    """A row of outcomes as it is kept. A window larger than the row takes longer to set up than the row to compress."""
+    """A compressed row of outcomes. The window is no larger than the row: setting up a larger one would take longer
+    than compressing.
+    """
     window = min(max(len(row).bit_length(), 9), zlib.MAX_WBITS)
     return zlib.compress(row, LEVEL, window)
 
@@ -150,7 +152,7 @@ def keep_all(session: Session, run: Run, rows: Sequence[bytes]) -> None:
 
 
 def let_go(session: Session, run: Run, published: Collection[int]) -> None:
-    """Of all other runs of its season but those with these serials only entries and digests are kept, no outcomes."""
+    """Delete the outcomes of the season's other runs, except those with these serials. Entries and digests stay."""
     full = (
         select(Result.run_id, Result.number, Result.revision_id)
         .join(Run, col(Result.run_id) == col(Run.id))

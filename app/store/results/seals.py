@@ -1,4 +1,4 @@
-"""Questions about seals: those of a season's entries at each closing."""
+"""Queries for the seals of a season's entries at each closing."""
 
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -10,14 +10,14 @@ from app.store.tables import Entry, Revision, Seal, Season
 
 
 class Closing(NamedTuple):
-    """Entries closed; a season that was opened again has several, which count from 1."""
+    """A closing of entries, counted from 1; a reopened season has several."""
 
     serial: int
     at: datetime
 
 
 class EntrySeal(NamedTuple):
-    """An entry as it was sealed by a closing; the name is the one that it had then."""
+    """An entry as sealed at a closing, with the name that it had then."""
 
     closing: int
     number: int
@@ -28,7 +28,7 @@ class EntrySeal(NamedTuple):
 
 
 def keep(session: Session, season: Season, closing: int, now: datetime) -> None:
-    """Keep the seals of all entries that have a number and count, as those of this closing."""
+    """Store the seals of all counting entries with a number, as those of this closing."""
     session.flush()
     counted = (
         select(Entry.id, Entry.number, Revision.id, Revision.commitment)
@@ -45,7 +45,7 @@ def keep(session: Session, season: Season, closing: int, now: datetime) -> None:
 
 
 def add(session: Session, entry: Entry, closing: Closing) -> None:
-    """Keep the seal of an entry that was added after this closing, before any build could be seen."""
+    """Store the seal of an entry added after this closing, before any build could be seen."""
     if entry.current is None or entry.number is None:
         raise LookupError(f"entry {entry.id} does not count")
     session.add(
@@ -62,7 +62,7 @@ def add(session: Session, entry: Entry, closing: Closing) -> None:
 
 
 def closings(session: Session, season: Season) -> list[Closing]:
-    """Every closing of the season that left seals, the first first."""
+    """Every closing of the season that left seals, in order."""
     statement = (
         select(Seal.closing, func.min(Seal.sealed_at))
         .where(Seal.season_id == season.id)
@@ -73,12 +73,12 @@ def closings(session: Session, season: Season) -> list[Closing]:
 
 
 class Differing(NamedTuple):
-    """An entry that counts, and is not what was sealed."""
+    """A counting entry that differs from what was sealed."""
 
     entry_id: int
     received_at: datetime
     was_sealed: bool
-    """Whether there is a seal of it at all."""
+    """Whether it was sealed at all."""
 
 
 _LAST: Final = (
@@ -104,7 +104,7 @@ _DIFFERING: Final = (  # put together once: every page of results asks it
 
 
 def differing(session: Session, season: Season, laid_open_at: datetime) -> list[Differing]:
-    """The entries that count, but not as the last closing up to this moment sealed them; by number."""
+    """The counting entries that differ from the last closing up to this moment, by number."""
     asked = {"season_id": season.id, "laid_open_at": laid_open_at}
     return [Differing(*row) for row in session.execute(_DIFFERING, asked)]
 

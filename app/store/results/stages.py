@@ -1,4 +1,4 @@
-"""Questions about seasons in stages: their lots, and lists of what was paired."""
+"""Queries for seasons in stages: their lots and pairings."""
 
 import zlib
 from collections.abc import Sequence
@@ -14,7 +14,9 @@ _AT_ONCE: Final = 500
 
 
 class KeptPairing(NamedTuple):
-    """What was paired: entrants by their index in the run, `second` None for a rest; `outcome` from the view of the first."""
+    """A pairing: entrants by their index in the run. `second` is None for a bye. `outcome` is from the view of the
+    first.
+    """
 
     round: int
     table: int
@@ -31,7 +33,7 @@ def lottery(session: Session, season: Season) -> Lottery | None:
 def keep(
     session: Session, run: Run, stage: int, paired: Sequence[KeptPairing], battles: int
 ) -> None:
-    """Keep these as the next that were played."""
+    """Store these pairings as the next that were played."""
     last = select(func.max(PairingList.serial)).where(PairingList.run_id == run.id)
     packed = b"".join(
         _RESULT.pack(
@@ -55,7 +57,7 @@ def keep(
 
 
 def played(session: Session, run: Run) -> dict[int, list[KeptPairing]]:
-    """All that was played in the run, by the place of its stage, in the order of playing."""
+    """All pairings played in the run, by stage, in the order of playing."""
     statement = (
         select(PairingList.stage, PairingList.results)
         .where(PairingList.run_id == run.id)
@@ -79,7 +81,7 @@ def battles(session: Session, run: Run) -> int:
 
 
 def let_go(session: Session, runs: Sequence[int]) -> None:
-    """Of these runs nothing is kept of what was paired."""
+    """Delete the pairings of these runs."""
     session.execute(delete(PairingList).where(col(PairingList.run_id).in_(runs)))
 
 
