@@ -1,4 +1,4 @@
-"""Wishes for another address, and the rows of players that hold such an address until both mailboxes have said yes."""
+"""Changes of mail addresses, and the player rows that hold the new address until both mailboxes have said yes."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -22,25 +22,27 @@ from app.store.tables import (
 
 LAST_DAY: Final = timedelta(days=1)
 KEPT_FOR: Final = timedelta(days=3)
-"""How long letters to the other mailbox are waited for once all is over."""
+"""How long a finished change waits for letters to the other mailbox to leave."""
 _UNSEEN: Final = {"synchronize_session": False}
 _LEAVES: Final = (LetterState.READY, LetterState.CLAIMED, LetterState.SENDING)
 
 
 def open_of(session: Session, player: Player) -> AddressChange | None:
-    """What is under way for this player, if anything is."""
+    """The open change of this player's address, if any."""
     own = AddressChange.player_id == player.id, col(AddressChange.over_at).is_(None)
     found = select(AddressChange).where(*own).order_by(col(AddressChange.id).desc())
     return session.exec(found).first()
 
 
 def every(session: Session) -> Sequence[AddressChange]:
-    """All that are under way, or over and not forgotten yet."""
+    """All changes that are open, or over but not deleted yet."""
     return session.exec(select(AddressChange).order_by(col(AddressChange.id))).all()
 
 
 def locked(session: Session, number: int, mark: int) -> AddressChange | None:
-    """The one with this number and mark, with both its players, for this transaction alone; None if there is none."""
+    """The change with this number and mark and both its players, locked until the transaction ends; None if there is
+    none.
+    """
     this = select(AddressChange).where(AddressChange.id == number, AddressChange.mark == mark)
     if found := session.exec(this).first():
         both = select(Player).where(col(Player.id).in_([found.player_id, found.target_id]))
@@ -50,7 +52,7 @@ def locked(session: Session, number: int, mark: int) -> AddressChange | None:
 
 
 def end(session: Session, change: AddressChange, now: datetime) -> None:
-    """It is over; questions about it that have not left are withdrawn."""
+    """End the change, and withdraw unsent questions about it."""
     change.over_at = now
     about = col(Letter.about)["change"].as_integer() == change.id
     unsent = delete(Letter).where(about, col(Letter.kind) == AddressNote.slug)
@@ -61,7 +63,9 @@ def end(session: Session, change: AddressChange, now: datetime) -> None:
 def exchange(
     session: Session, change: AddressChange, player: Player, target: Player, now: datetime
 ) -> None:
-    """The player has the new address, and what was written from and to it; the other row the old address. Others that want it are over."""
+    """Exchange the addresses of both rows: the player gets the new address and everything written from and to it, the
+    other row the old address. Other changes to the new address end.
+    """
     for table in (Letter, Mail):
         theirs = update(table).where(col(table.player_id) == target.id)
         session.exec(theirs.values(player_id=player.id), execution_options=_UNSEEN)
@@ -78,7 +82,9 @@ def exchange(
 
 
 def forget(session: Session, change: AddressChange, now: datetime) -> None:
-    """Nothing is left of one that is over, nor of the row with the other address unless somebody has begun to use it: once its letters have left, or after three days."""
+    """Delete a finished change, and the row with the other address unless it is in use: once its letters have left,
+    or after three days.
+    """
     leaves = Letter.player_id == change.target_id, col(Letter.state).in_(_LEAVES)
     is_told = session.exec(select(Letter.id).where(*leaves)).first() is None
     if is_told or (change.over_at and now >= change.over_at + KEPT_FOR):
@@ -87,7 +93,9 @@ def forget(session: Session, change: AddressChange, now: datetime) -> None:
 
 
 def is_last_day(session: Session, player: Player, now: datetime) -> bool:
-    """Whether a deadline of theirs is less than a day off: of a season in which they have an entry, or of an exchange that asks them."""
+    """Whether they have a deadline within a day: of a season with an entry of theirs, or of an exchange that asks
+    them.
+    """
     takes = select(Season.closes_at).join(Entry).where(Season.state == SeasonState.OPEN)
     closing = session.exec(takes.where(Entry.player_id == player.id))
     asked = [

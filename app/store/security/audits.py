@@ -1,4 +1,4 @@
-"""The log of what organisers did, and why."""
+"""The log of organisers' acts and their reasons."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from app.text.characters import hidden_in, shown
 
 @dataclass(frozen=True, slots=True)
 class Organiser:
-    """An organiser who acts, when, and why: `reason` stays in the log, `tell` is for the players.
+    """An organiser who acts, when, and why. `reason` stays in the log, `tell` is for the players.
 
-    Invisible characters in them are written out, as U+200B: no feed may hold them all, they turn the text of a page, and
-    a reason that is nothing else would be none.
+    Invisible characters in them are written out, as U+200B. Not every feed may contain them, they can reverse the
+    text of a page, and a reason made only of them would be empty.
     """
 
     name: str
@@ -48,7 +48,7 @@ def note(
     entry: Entry | None = None,
     detail: Mapping[str, Any] | None = None,
 ) -> None:
-    """Keep a record of the act, in the same transaction; with what players were told, if they were."""
+    """Log the act in the same transaction, with what players were told, if anything."""
     told = {"told": by.tell.strip()} if by.tell.strip() else {}
     session.flush()
     session.add(
@@ -65,7 +65,7 @@ def note(
 
 
 def unbind(session: Session, season: Season) -> None:
-    """The acts in a season that is about to go stay in the log, with its slug in their details."""
+    """Keep the log of a season that is about to be deleted, with its slug in the details."""
     for act in of_season(session, season):
         act.detail = act.detail | {"season": season.slug}
         act.season_id = act.entry_id = None
@@ -73,13 +73,13 @@ def unbind(session: Session, season: Season) -> None:
 
 
 def of_player(session: Session, player: Player) -> list[Audit]:
-    """What organisers did about the mails of this player, oldest first."""
+    """The acts of organisers on this player's mails, oldest first."""
     about = col(Audit.detail)["player"].as_integer() == player.id
     return list(session.exec(select(Audit).where(about).order_by(col(Audit.id))))
 
 
 def answered(session: Session, most: int) -> list[int]:
-    """The numbers of the players whose mails organisers answered or settled last, the latest first."""
+    """The numbers of the players whose mails organisers answered or settled, the latest first."""
     acts = select(Audit.detail).where(col(Audit.act).in_(["answer", "settle"]))
     found = session.exec(acts.order_by(col(Audit.id).desc()).limit(most))
     return list(dict.fromkeys(detail["player"] for detail in found))
@@ -94,13 +94,13 @@ def deletions(session: Session) -> list[Audit]:
 def of_season(
     session: Session, season: Season, acts: Collection[str] = (), *, with_part: str = ""
 ) -> list[Audit]:
-    """The acts in a season, oldest first: all, or of these kinds; or only those whose detail has this object."""
+    """The acts in a season, oldest first: all, those of these kinds, or those with this object in their details."""
     asked = {"season_id": season.id} | ({"acts": [*acts]} if acts else {})
     return list(session.exec(_acts(bool(acts), with_part), params=asked))
 
 
 def first_reason(session: Session, season: Season, act: str) -> str:
-    """The reason of the first late act of this kind on an entry of the season; empty if there was none."""
+    """The reason of the first late act of this kind on an entry of the season; empty without one."""
     question = select(Audit.detail).where(Audit.season_id == season.id, Audit.act == act)
     detail = session.exec(question.order_by(col(Audit.id)).limit(1)).first() or {}
     return str(detail.get("late", {}).get("reason", ""))
@@ -108,7 +108,7 @@ def first_reason(session: Session, season: Season, act: str) -> str:
 
 @cache
 def _acts(is_of_kinds: bool, part: str) -> SelectOfScalar[Audit]:
-    """The question for them, put together once: every season's page asks it."""
+    """The query for acts, built once, since the page of every season uses it."""
     question = select(Audit).where(Audit.season_id == bindparam("season_id"))
     if is_of_kinds:
         question = question.where(col(Audit.act).in_(bindparam("acts", expanding=True)))
@@ -124,7 +124,7 @@ def of_entry(session: Session, entry: Entry) -> list[Audit]:
 
 
 def names(session: Session, log: Sequence[Audit]) -> dict[int, str]:
-    """The last names of the entries that these acts are about."""
+    """The latest names of the entries in these acts."""
     statement = (
         select(Revision.entry_id, Revision.name)
         .where(col(Revision.entry_id).in_({act.entry_id for act in log if act.entry_id}))

@@ -1,4 +1,4 @@
-"""Personal data: what is kept about a person, and how it ends, by erasure or with time."""
+"""Personal data: what is kept about a person, and how it is deleted, by erasure or over time."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -48,16 +48,17 @@ from app.store.tables.personal import PersonalData
 
 _OVER: Final = (LetterState.SENT, LetterState.DEAD)
 _WORDS: Final = ("flavour", "lines", "labels")
-"""What a character brings beside its build that its player has worded; its side and its orders play on."""
+"""The extras of a character that are its player's own words. Its side and orders are not: they still count in play.
+"""
 _ORDER: Final = ("pictures", "mails", "letters", "scripts", "duels", "sign_ins", "visits")
-"""What is counted, in the order in which it is shown; then comes what else tables count."""
+"""What is counted first, in this order; what other tables count follows."""
 _OF_ANYBODY: Final = ("letter", "mail", "security_event")
-"""Tables that lead to whoever wrote to us, or was named to us, and has nothing here."""
+"""Tables that point to anyone who wrote to us or was named to us, even without anything else here."""
 _UNSEEN: Final = {"synchronize_session": False}
 
 
 def of(session: Session, player: Player) -> dict[str, Any]:
-    """All personal data of this player, but for sealed entries."""
+    """All personal data of this player, except the content of sealed entries."""
     counted = {
         held.told: session.exec(
             select(func.count()).select_from(table).where(_rows(table, player))
@@ -95,12 +96,15 @@ def of(session: Session, player: Player) -> dict[str, Any]:
 
 
 def erase(session: Session, player: Player) -> None:
-    """The person is erased: no row leads to them any more, and none has words of theirs but the names of characters.
+    """Erase the person: no row points to them any more, and none has words of theirs except the names of characters.
 
-    Their mails, letters, pictures, sign-ins and wishes are gone, letters to others about their groups and challenges, and the texts of those about their seasons and
-    duels; in their duels they have no name any more, nor in the log. So are their entries, but those with a number: these stay
-    under their public names, without owner, home page, lore and words, nor the salts of these and of a hidden name, and are withdrawn where entries are taken again. Of orders for their matches what was
-    understood stays, not the text in which they stood; of what organisers did about them that they did it, without words.
+    Deleted: their mails, letters, pictures, sign-ins and wishes, entries without a number, letters to others about
+    their groups and challenges, and the texts of letters to others about their seasons and duels.
+
+    Kept without them: their duels and the log, without their name; numbered entries under their public names, without
+    owner, home page, lore and words, and without the salts of these and of a hidden name. Where entries are taken
+    again, such an entry is withdrawn. Of their orders the understood form stays, not the original text; of
+    organisers' acts about them only the act, without words.
     """
     session.flush()
     number = player.id
@@ -170,7 +174,7 @@ def erase(session: Session, player: Player) -> None:
 
 
 def is_bare(session: Session, player: Player) -> bool:
-    """Whether nothing rests on this row but letters and mails: its address is nobody's yet."""
+    """Whether only letters and mails point to this row, so that its address belongs to no player yet."""
     leads = (
         column
         for table in tables.METADATA.sorted_tables
@@ -183,7 +187,7 @@ def is_bare(session: Session, player: Player) -> bool:
 
 
 def unheeded(session: Session, player: Player) -> list[int]:
-    """Mails that were nobody's to the program, as repetitions and answers of machines are, and name their address."""
+    """Mails that belong to no player, such as repetitions and automatic answers, but name their address."""
     nobodys = select(Mail.id, Mail.raw).where(
         col(Mail.player_id).is_(None), Mail.state == MailState.DONE
     )
@@ -193,7 +197,7 @@ def unheeded(session: Session, player: Player) -> list[int]:
 
 
 def forget_target(session: Session, change: AddressChange) -> None:
-    """The row with the other address is gone, unless it is used by somebody, or another change to its address is under way."""
+    """Delete the row with the other address, unless it is in use or another change to its address is open."""
     row = session.get_one(Player, change.target_id)
     is_other = or_(
         col(AddressChange.over_at).is_(None), col(AddressChange.player_id) != change.player_id
@@ -207,9 +211,10 @@ def forget_target(session: Session, change: AddressChange) -> None:
 
 
 def prune(session: Session, *, before: datetime, most: int) -> tuple[int, int]:
-    """Of mails and letters that were done with before then only that fact is kept; how many mails and letters.
+    """Empty mails and letters that were finished before then; only the fact that they existed stays. Returns the
+    numbers of both.
 
-    The mail of an entry stays until its season is over: it settles a quarrel about it.
+    The mail of an entry is kept until its season is over, in case of a dispute.
     """
     in_play = (
         select(Revision.mail_id)
@@ -250,14 +255,16 @@ def prune(session: Session, *, before: datetime, most: int) -> tuple[int, int]:
 
 
 def _theirs(player: Player) -> ColumnElement[bool]:
-    """Mails that they sent; reports about letters to them, which name their address; answers to them, which may quote them."""
+    """Their mails, reports about letters to them, which name their address, and answers to these letters, which may
+    quote them.
+    """
     letters = select(Letter.id).where(Letter.player_id == player.id)
     about = col(Mail.note)["letter"].as_integer().in_(letters)
     return or_(col(Mail.player_id) == player.id, about)
 
 
 def _played_by(player: Player) -> Any:
-    """The entries that they have, and those that they had before somebody took them over."""
+    """Their entries, including those that another player has taken over."""
     had = select(Takeover.entry_id).where(
         Takeover.former_id == player.id, col(Takeover.taken_at).is_not(None)
     )
@@ -284,7 +291,7 @@ def _entry(session: Session, entry: Entry) -> dict[str, Any]:
 
 
 def _unname(entry: Entry, number: int, taken: Sequence[Takeover]) -> None:
-    """Whoever took the entry over is not named beside its owner any more; if they had it, the house plays for it."""
+    """Remove the name of a player who took the entry over. If they still had it, the house plays for it."""
     for each in taken:
         if each.player_id == number:
             each.player_id, each.name = None, ""
@@ -294,7 +301,7 @@ def _unname(entry: Entry, number: int, taken: Sequence[Takeover]) -> None:
 
 
 def _orphan(session: Session, entry: Entry, number: int) -> None:
-    """The entry has no words of this player any more, nor them as its player; it is gone where nothing rests on it."""
+    """Remove this player and their words from the entry. Delete it if nothing depends on it."""
     revisions = entries.revisions(session, entry)
     kept = _staying(session, entry, revisions)
     if entry.season.state in (
@@ -331,7 +338,7 @@ def _orphan(session: Session, entry: Entry, number: int) -> None:
 
 
 def _staying(session: Session, entry: Entry, revisions: Sequence[Revision]) -> set[int]:
-    """The revisions of the entry on which others' results, public seals and the log of late acts rest."""
+    """The revisions of the entry on which other players' results, public seals and the log of late acts depend."""
     ids = [each.id for each in revisions]
     kept = {act.detail.get("late", {}).get("revision") for act in audits.of_entry(session, entry)}
     for table in (Result, Seal, Contestant, Carryover):
@@ -343,7 +350,7 @@ def _staying(session: Session, entry: Entry, revisions: Sequence[Revision]) -> s
 
 
 def _take_out_of_letters(session: Session, number: int, own: Sequence[Entry]) -> None:
-    """Letters to others that may name them have no text any more; those that have yet to leave get theirs anew."""
+    """Delete the texts of letters to others that may name them. Unsent ones are rendered anew."""
     theirs = {each.season_id for each in own}
     at_rest = col(Letter.state).in_([*_OVER, LetterState.READY, LetterState.DOUBT])
     blank = {"subject": None, "text": None, "html": None}
@@ -363,7 +370,7 @@ def _take_out_of_letters(session: Session, number: int, own: Sequence[Entry]) ->
 
 
 def _take_out_of_log(session: Session, number: int, own: Sequence[int]) -> None:
-    """Acts about them, and acts of theirs at the desk, stay in the log without words about them, and without their name."""
+    """Keep acts about them and by them in the log, without words about them and without their name."""
     about = or_(col(Audit.detail)["player"].as_integer() == number, col(Audit.entry_id).in_(own))
     for act in session.exec(select(Audit).where(about)):
         act.reason = ""
@@ -372,14 +379,14 @@ def _take_out_of_log(session: Session, number: int, own: Sequence[int]) -> None:
 
 
 def _holders() -> Iterator[tuple[Any, PersonalData]]:
-    """The tables that hold anything of a person, and what they say of it."""
+    """The tables with personal data, with their description of it."""
     for table in vars(tables).values():
         if isinstance(held := getattr(table, "holds", None), PersonalData):
             yield table, held
 
 
 def _rows(table: Any, player: Player) -> ColumnElement[bool]:
-    """Those of this person."""
+    """The rows of this person in this table."""
     if table is Mail:
         return _theirs(player)
     if table.holds.whose == "entry_id":

@@ -9,7 +9,7 @@ from app.store.tables import SecondFactor
 
 
 def find(session: Session, player_id: int, *, lock: bool = False) -> SecondFactor | None:
-    """Theirs, confirmed or not. With `lock` it is locked until the transaction ends."""
+    """The organiser's second factor, confirmed or not. With `lock` it is locked until the transaction ends."""
     question = select(SecondFactor).where(SecondFactor.player_id == player_id)
     if lock:
         question = question.with_for_update().execution_options(populate_existing=True)
@@ -23,7 +23,7 @@ def is_on(session: Session, player_id: int) -> bool:
 
 
 def begin(session: Session, player_id: int, secret: str) -> SecondFactor:
-    """A new factor that waits for its first code; one that is on, or waits already, stays as it is."""
+    """Start a new factor that waits for its first code. An existing one, on or waiting, is not changed."""
     add_if_new(session, SecondFactor(player_id=player_id, secret=secret, last_step=0, recovery=[]))
     factor = find(session, player_id, lock=True)
     if factor is None:
@@ -48,6 +48,6 @@ def keep(
 
 
 def forget(session: Session, player_id: int) -> bool:
-    """The organiser has no second factor any more; whether they had one."""
+    """Delete the organiser's second factor; returns whether they had one."""
     gone = session.exec(delete(SecondFactor).where(col(SecondFactor.player_id) == player_id))
     return gone.rowcount > 0

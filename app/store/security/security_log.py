@@ -1,7 +1,7 @@
-"""The security log of the site: sign-ins, wrong links, limits hit, requests for sealed builds.
+"""The security log of the site: sign-ins, wrong links, limits reached, requests for sealed builds.
 
-It holds no address, no token and no build. It cannot fill the disk: an event that repeats itself within a minute
-is counted, and so are floods of different ones; the rest goes by its age.
+It holds no address, no token and no build. It cannot fill the disk: an event that repeats within a minute is only
+counted, and so is a flood of different events. Everything else is deleted by age.
 """
 
 import hashlib
@@ -20,9 +20,9 @@ from app.store.tables import SecurityNote
 
 KEPT_FOR: Final = timedelta(days=180)
 MOST_A_MINUTE: Final = 60
-"""So many different notes of one event; further ones of that minute are counted in one."""
+"""The most different notes of one event in a minute; further ones are counted in a single note."""
 MOST_NOISE: Final = 100_000
-"""So many rows are kept of events that any visitor can cause."""
+"""The most rows kept of events that any visitor can cause."""
 
 _OTHERS: Final = "others"
 _log: Final = logging.getLogger("app.security")
@@ -79,10 +79,10 @@ def note(
     season: int | None = None,
     detail: Mapping[str, Any] | None = None,
 ) -> None:
-    """The event is in the log, with a line for the machine's log, if this transaction is committed.
+    """Log the event, with a line for the machine's log, if this transaction is committed.
 
-    `client`: a keyed digest of a network address, or a word such as `mail` or `command line`; at most 16
-    characters. `detail`: a few words or numbers; no address, no token, no text from outside.
+    `client`: a keyed digest of a network address, or a word such as `mail` or `command line`; at most 16 characters.
+    `detail`: a few words or numbers, but no address, no token and no text from outside.
     """
     client = client[:16]
     minute = now.replace(second=0, microsecond=0)
@@ -136,7 +136,7 @@ def count(session: Session) -> int:
 
 
 def prune(session: Session, *, now: datetime) -> None:
-    """Events older than `KEPT_FOR` are forgotten, and of the noise all but the newest `MOST_NOISE` rows."""
+    """Delete events older than `KEPT_FOR`, and all but the newest `MOST_NOISE` rows of noise."""
     session.exec(delete(SecurityNote).where(col(SecurityNote.at) < now - KEPT_FOR))
     newest = session.exec(select(func.max(SecurityNote.id))).one() or 0
     session.exec(

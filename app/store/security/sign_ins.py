@@ -1,4 +1,6 @@
-"""Browsers and programs that speak for a player or an organiser: they hold a token, the database its SHA-256."""
+"""Sign-ins: browsers and programs that act for a player or organiser. They hold a token, and the database its
+SHA-256.
+"""
 
 import hashlib
 import secrets
@@ -11,7 +13,7 @@ from sqlmodel import Session, col, delete, select, update
 from app.store.tables import Player, SignIn, SignInPurpose
 
 KEPT_FOR: Final = timedelta(days=30)
-"""How long a sign-in that is over stays in the database."""
+"""How long an ended sign-in stays in the database."""
 FOR_ORGANISERS: Final = (SignInPurpose.LINK, SignInPurpose.ORGANISER, SignInPurpose.API)
 
 
@@ -28,7 +30,7 @@ def start(
     proven_at: datetime | None = None,
     scopes: str | None = None,
 ) -> tuple[SignIn, str]:
-    """A new sign-in, and the token that opens it, which is kept nowhere."""
+    """Create a sign-in. Also returns its token, which is not stored."""
     session.exec(delete(SignIn).where(col(SignIn.expires_at) < now - KEPT_FOR))
     token = secrets.token_urlsafe(32)
     sign_in = SignIn(
@@ -51,7 +53,7 @@ def start(
 
 
 def open_with(session: Session, sign_in: SignIn, token: str) -> None:
-    """From now on this token opens it, and no other."""
+    """Make this token the only one that opens the sign-in."""
     sign_in.token_hash = hashed(token)
     session.add(sign_in)
     session.flush()
@@ -65,9 +67,9 @@ def find(
     now: datetime,
     idle: timedelta | None = None,
 ) -> SignIn | None:
-    """The sign-in that this token opens; None if there is none, it is over, or it was `idle` for too long.
+    """The sign-in that this token opens; None if there is none, it is over, or it was `idle` too long.
 
-    A player who is not an organiser any more has no sign-in of one.
+    An organiser's sign-in opens nothing once its holder is no organiser.
     """
     return next(iter(find_all(session, [token], purpose, now=now, idle=idle)), None)
 
@@ -96,7 +98,7 @@ def find_all(
 
 
 def is_known(session: Session, token: str) -> bool:
-    """Whether this token opens or has opened a sign-in, not long ago."""
+    """Whether this token opens a sign-in, or opened one recently."""
     return (
         session.exec(select(SignIn.id).where(SignIn.token_hash == hashed(token))).first()
         is not None
@@ -104,13 +106,13 @@ def is_known(session: Session, token: str) -> bool:
 
 
 def touch(session: Session, sign_in_id: int, *, now: datetime) -> None:
-    """The sign-in was used just now."""
+    """Note that the sign-in was used just now."""
     statement = update(SignIn).where(col(SignIn.id) == sign_in_id).values(seen_at=now)
     session.exec(statement, execution_options={"synchronize_session": False})
 
 
 def prove(session: Session, sign_in_id: int, *, now: datetime) -> None:
-    """Its holder has just shown who they are."""
+    """Note that its holder has just proven who they are."""
     statement = update(SignIn).where(col(SignIn.id) == sign_in_id).values(proven_at=now)
     session.exec(statement, execution_options={"synchronize_session": False})
 
@@ -123,7 +125,7 @@ def of_player(
     now: datetime,
     idle: timedelta | None = None,
 ) -> Sequence[SignIn]:
-    """Every browser and program that speaks for this person so, the one used last first."""
+    """Every browser and program that acts for this person for these purposes, the last used first."""
     conditions = [
         col(SignIn.player_id) == player_id,
         col(SignIn.purpose).in_(purposes),
@@ -144,7 +146,7 @@ def end_one(
     *,
     now: datetime,
 ) -> SignIn | None:
-    """This one of this person's is over; None if it is not theirs, or was over before."""
+    """End this sign-in of this person; None if it is not theirs or had ended."""
     mine = (
         col(SignIn.id) == sign_in_id,
         col(SignIn.player_id) == player_id,
@@ -158,7 +160,7 @@ def end_one(
 
 
 def end(session: Session, *tokens: str, now: datetime) -> bool:
-    """These tokens open nothing any more. True for one caller only: so a link is used once."""
+    """End these sign-ins. True for one caller only, so that a link is used once."""
     mine = col(SignIn.token_hash).in_([hashed(token) for token in tokens])
     statement = update(SignIn).where(mine, col(SignIn.ended_at).is_(None)).values(ended_at=now)
     ended = session.exec(statement, execution_options={"synchronize_session": False})
@@ -173,7 +175,9 @@ def end_all(
     now: datetime,
     but: int = 0,
 ) -> int:
-    """Every browser and program that speaks for this person so is signed out, `but` one. Tells how many."""
+    """Sign out every browser and program that acts for this person for these purposes, except `but`. Returns how
+    many.
+    """
     statement = update(SignIn).where(
         col(SignIn.id) != but,
         col(SignIn.player_id) == player_id,
@@ -186,5 +190,5 @@ def end_all(
 
 
 def hashed(token: str) -> str:
-    """The digest that is kept of a token."""
+    """The stored digest of a token."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

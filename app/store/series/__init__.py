@@ -1,1 +1,1 @@
-"""Seasons that belong together: editions of a cup, and rounds that continue one another."""
+"""Seasons that belong together: editions of a cup, and rounds of a competition."""

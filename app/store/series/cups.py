@@ -1,4 +1,4 @@
-"""Questions about cups and their editions."""
+"""Queries for cups and their editions."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ def with_slug(session: Session, slug: str) -> Cup | None:
 
 
 def seasons_of(session: Session, slug: str) -> list[Season]:
-    """All seasons of the cup, drafts too, the first edition first."""
+    """All seasons of the cup, including drafts, in order of edition."""
     return list(session.exec(_OF, params={"cup": slug}))
 
 

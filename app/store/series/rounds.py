@@ -1,4 +1,4 @@
-"""Questions about rounds: seasons that continue one another, and what their entries played before."""
+"""Queries for rounds: seasons that continue one another, and what their entries played before."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,7 +10,7 @@ from app.store.database import once_an_edition
 from app.store.tables import Carryover, Entry, Player, Revision, Round, Season, SeasonState
 
 _ALONE: Final = "seasons that continue none"
-"""Known to a session, which remembers rows by itself, and not that there is none."""
+"""The key in a session's cache for seasons that continue none: sessions remember rows, but not their absence."""
 _AFTER: Final = (  # put together once: every page of results asks it
     select(Season)
     .join(Round, col(Round.season_id) == Season.id)
@@ -19,7 +19,7 @@ _AFTER: Final = (  # put together once: every page of results asks it
 
 
 def of(session: Session, season: Season) -> Round | None:
-    """What the season continues, which is decided while it is a draft; None for a season of its own, and for a first round."""
+    """The round that the season is, set while it is a draft; None for a single season and for a first round."""
     alone: set[int | None] = session.info.setdefault(_ALONE, set())
     if season.id in alone:
         return None
@@ -59,7 +59,7 @@ def played_before(session: Session, entry: Entry) -> Revision | None:
 
 
 def continuing(session: Session, entry: Entry) -> Iterator[Entry]:
-    """The entries that continue this one, round after round."""
+    """The entries that continue this one, through all later rounds."""
     question = (
         select(Entry)
         .join(Carryover, col(Carryover.entry_id) == Entry.id)

@@ -1,4 +1,4 @@
-"""Columns that the tables share."""
+"""Types of columns that the tables share."""
 
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -13,7 +13,7 @@ Id = BigInteger().with_variant(Integer(), "sqlite")
 
 
 class Utc(TypeDecorator[datetime]):
-    """A moment, kept in UTC. Takes and gives aware datetimes only."""
+    """A moment stored in UTC. Takes and gives only aware datetimes."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -27,7 +27,7 @@ class Utc(TypeDecorator[datetime]):
         return value.astimezone(UTC)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        """Out of it; SQLite forgets the zone."""
+        """From the database; SQLite drops the zone."""
         if value is None:
             return None
         moment: datetime = value
@@ -35,7 +35,7 @@ class Utc(TypeDecorator[datetime]):
 
 
 class EnumColumn(TypeDecorator[StrEnum]):
-    """A word out of an enumeration, kept as text."""
+    """A member of an enumeration, stored as text."""
 
     impl = String(20)
     cache_ok = True

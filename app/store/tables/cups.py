@@ -1,4 +1,4 @@
-"""The table of cups: what the seasons of one series are called together."""
+"""The table of cups: series of seasons."""
 
 from datetime import datetime
 

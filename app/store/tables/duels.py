@@ -1,4 +1,4 @@
-"""The tables of duels: two who play each other, in seasons of their own that nobody else sees."""
+"""The tables of duels: two players, in seasons of their own that no one else sees."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -21,9 +21,9 @@ class DuelStage(StrEnum):
     OPEN = "open"
     """The open cards are chosen, both in secret."""
     WHOLE = "whole"
-    """They have been shown, if there are any; the whole builds are made, both in secret."""
+    """Open cards, if any, have been shown; both make the whole build in secret."""
     MATCH = "match"
-    """Their match is played, in a game with decisions."""
+    """The match is being played, in a game with decisions."""
     OVER = "over"
 
 
@@ -32,9 +32,9 @@ class DuelEnding(StrEnum):
 
     BATTLE = "battle"
     FORFEIT = "forfeit"
-    """One of them had not sent by the deadline."""
+    """One player had not sent by the deadline."""
     NOBODY = "nobody"
-    """Neither had."""
+    """Neither player had sent by the deadline."""
     RESIGNED = "resigned"
     UNANSWERED = "unanswered"
     """Nobody accepted it."""
@@ -45,7 +45,7 @@ class DuelEnding(StrEnum):
 
 
 class Duel(SQLModel, table=True):
-    """Two who play each other; only they see it."""
+    """A duel of two players, which only they see."""
 
     __table_args__ = (Index("ix_duel_stage_due_at", "stage", "due_at"),)
 
@@ -53,9 +53,9 @@ class Duel(SQLModel, table=True):
     game: str = Field(max_length=64)
     rules_version: str = Field(max_length=64)
     config: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """Its settings by their keys, as `app.league.duels.settings` reads them; one that is missing is as usual."""
+    """Its settings by key, as `app.league.duels.settings` reads them. A missing key has its default."""
     asks: str = Field(default="", max_length=1)
-    """The seat that is asked to agree to them; empty once both do, and until somebody has accepted."""
+    """The seat that is asked to agree to the settings; empty once both agree, and until the duel is accepted."""
     season_id: int | None = id_of("season.id", nullable=True, unique=True)
     """The unlisted season of its match."""
     days: int
@@ -64,16 +64,16 @@ class Duel(SQLModel, table=True):
         default=DuelStage.OPEN, sa_column=Column(EnumColumn(DuelStage), nullable=False)
     )
     due_at: datetime = moment()
-    """The deadline of the stage: to accept it at first, then to send."""
+    """The deadline of the stage: first to accept the duel, then to send."""
     opened_at: datetime = moment()
     ended_at: datetime | None = Field(default=None, sa_column=Column(Utc, index=True))
     ending: DuelEnding | None = Field(
         default=None, sa_column=Column(EnumColumn(DuelEnding), nullable=True)
     )
     winner: str | None = Field(default=None, max_length=1)
-    """The seat that won; None while it goes on, for a draw, and where nobody did."""
+    """The seat that won; None while it goes on, for a draw, and without a winner."""
     follows_id: int | None = id_of("duel.id", nullable=True, unique=True, ondelete="SET NULL")
-    """The duel of the same two of which it is the rematch."""
+    """The earlier duel of the same two, if this is a rematch."""
 
     duelists: list["Duelist"] = Relationship(
         sa_relationship_kwargs={"order_by": "Duelist.seat", "lazy": "selectin"}
@@ -81,7 +81,9 @@ class Duel(SQLModel, table=True):
 
 
 class Duelist(SQLModel, table=True):
-    """One of the two, and what they have sent. What is sealed stands here in clear, as entries do; the seals prove it."""
+    """One of the two players and what they sent. Sealed content is stored in clear, as for entries; the seals prove
+    it.
+    """
 
     holds: ClassVar = PersonalData(
         "The name in a duel, and what was sent; that tells nothing of them.",
@@ -99,18 +101,18 @@ class Duelist(SQLModel, table=True):
     id: int = id_of()
     duel_id: int = id_of("duel.id", nullable=False, ondelete="CASCADE")
     seat: str = Field(max_length=1)
-    """A for its opener, B for the other."""
+    """A for the opener, B for the opponent."""
     name: str = Field(max_length=64)
     """Empty as long as nobody has accepted."""
     lang: str = Field(max_length=2)
     player_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
-    """To whom letters go; None for one who has named no address."""
+    """The player who gets letters; None without an address."""
     deliverer: str = Field(default="", max_length=32)
-    """The sender who named that address (a keyed digest)."""
+    """The sender who gave that address, as a keyed digest."""
     is_proven: bool = False
-    """Whether they have done something here by a link or an address out of a letter."""
+    """Whether they have used a link or an address from one of our letters."""
     reminded_at: datetime | None = moment(nullable=True)
-    """When a letter last told them that a deadline nears."""
+    """When they were last reminded of a deadline."""
     shown: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
     """The open cards."""
     shown_at: datetime | None = moment(nullable=True)

@@ -15,7 +15,7 @@ from app.store.tables.row import Row
 
 
 class MailState(StrEnum):
-    """How far we are with a mail that came in."""
+    """The state of an incoming mail."""
 
     NEW = "new"
     DONE = "done"
@@ -38,7 +38,7 @@ class MailAction(StrEnum):
 
 
 class LetterState(StrEnum):
-    """Where a letter is on its way out."""
+    """The state of an outgoing letter."""
 
     HELD = "held"  # until its reader's letter of the day
     READY = "ready"
@@ -50,7 +50,7 @@ class LetterState(StrEnum):
 
 
 class Mail(SQLModel, table=True):
-    """A mail that came in, byte for byte; kept before its receipt is acknowledged."""
+    """An incoming mail, byte for byte. It is stored before its receipt is acknowledged."""
 
     holds: ClassVar = PersonalData(
         "What they wrote: it goes, and so do mails that name their address.", told="mails"
@@ -65,11 +65,13 @@ class Mail(SQLModel, table=True):
         default=MailState.NEW, sa_column=Column(EnumColumn(MailState), nullable=False)
     )
     sha256: str | None = Field(default=None, max_length=64, unique=True)
-    """Of the raw bytes: delivered once more, they are kept once."""
+    """The digest of the raw bytes, so that a repeated delivery is stored once."""
     message_key: str | None = Field(default=None, max_length=64, index=True)
-    """Its Message-ID and its sender's domain; two mails that share it are flagged. None until it is read."""
+    """A key of its Message-ID and its sender's domain; two mails with the same key are flagged. None until it is
+    read.
+    """
     identity: str | None = Field(default=None, max_length=64, unique=True)
-    """A digest that is the same if the mail comes again; None until it is read, and for a repetition."""
+    """A digest that is the same for a repetition of the mail; None until it is read, and for a repetition."""
     action: MailAction | None = Field(
         default=None, sa_column=Column(EnumColumn(MailAction), nullable=True)
     )
@@ -77,7 +79,7 @@ class Mail(SQLModel, table=True):
     """The request as it was read, or its problems (as `hikyaku mail in --json` prints them), and its `thread`."""
     player_id: int | None = id_of("player.id", nullable=True, index=True)
     waits_since: datetime | None = Field(default=None, sa_column=Column(Utc, index=True))
-    """Since when it waits for an organiser; None for a mail that needs none, and once it was answered or settled."""
+    """Since when it waits for an organiser; None if it needs none, or was answered or settled."""
 
 
 class Mailbox(SQLModel, table=True):
@@ -89,7 +91,7 @@ class Mailbox(SQLModel, table=True):
     """The SHA-256 of its address and folder."""
     uid_validity: int = Field(sa_column=Column(Id, nullable=False))
     uid: int = Field(sa_column=Column(Id, nullable=False))
-    """The last mail that was kept; it counts only as long as `uid_validity` is the same."""
+    """The UID of the last stored mail, valid as long as `uid_validity` is the same."""
 
 
 class Letter(Row, table=True):
@@ -118,7 +120,7 @@ class Letter(Row, table=True):
     in_reply_to: str = Field(default="", sa_column=Column(Text, nullable=False))
     references: str = Field(default="", sa_column=Column("thread", Text, nullable=False))
     about: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """The fields that its template needs besides the rows it points to."""
+    """The fields that its template needs, besides the rows that the letter points to."""
     subject: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
     text: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
     html: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
@@ -128,31 +130,32 @@ class Letter(Row, table=True):
     due_at: datetime = moment()
     lease_until: datetime | None = moment(nullable=True)
     claim: str | None = Field(default=None, max_length=claims.LONGEST)
-    """The token of the worker that has claimed it: no other one stores the outcome of its work."""
+    """The token of the worker that has claimed it. Only that worker can store a result."""
     attempts: int = 0
     reply: str = Field(default="", sa_column=Column(Text, nullable=False))
     """The last reply of the mail server."""
     created_at: datetime = moment()
     sent_at: datetime | None = moment(nullable=True)
     bounced_at: datetime | None = moment(nullable=True)
-    """When it came back, after it had been accepted; `reply` says why."""
+    """When it bounced after being accepted; `reply` says why."""
     settled_at: datetime | None = moment(nullable=True)
-    """When an organiser said that nothing more is to be done about it."""
+    """When an organiser settled it."""
     deliverer: str | None = Field(default=None, max_length=32)
-    """The deliverer that caused it, if not proven to read its address (a keyed digest); then it leaves once released."""
+    """The deliverer (a keyed digest) that caused it without proving to read its address. The letter then leaves only
+    once released.
+    """
     released_at: datetime | None = moment(nullable=True)
-    """When budgets allowed that it leaves, or an organiser did."""
+    """When the budgets or an organiser released it."""
     withheld: str = Field(default="", max_length=20)
-    """Which budget had nothing left for it: `mailbox`, `deliverer`, `domain` or `site`; or `closed`, as its season is."""
+    """The exhausted budget that withholds it: `mailbox`, `deliverer`, `domain` or `site`; or `closed`, like its
+    season.
+    """
 
     player: Player = Relationship()
 
 
 class Release(SQLModel, table=True):
-    """The release of a letter caused by an unproven sender: for a day it counts in the budgets.
-
-    Mailbox, domain and deliverer are kept as keyed digests.
-    """
+    """The release of a letter caused by an unproven sender. It counts in the budgets for a day."""
 
     holds: ClassVar = PersonalData(
         "Keyed digests of a mailbox and of a deliverer: they go after a day."

@@ -1,7 +1,7 @@
 """The tables of matches: games with decisions, played by orders from exchange to exchange.
 
-The record, `match_line`, is the truth of a match; all else but plans and requests can be made from it again. A match that was
-played in one go follows from its entries, and its record, `match_record`, with it.
+The record, `match_line`, is the truth of a match; everything else except plans and requests can be rebuilt from it. A
+match played in one go follows from its entries, and so does its record, `match_record`.
 """
 
 from datetime import datetime
@@ -17,7 +17,7 @@ from app.store.tables.personal import FARED, PersonalData
 
 
 class MatchState(StrEnum):
-    """How far a match is."""
+    """The state of a match."""
 
     WAITING = "waiting"  # for orders, until its exchange
     OVER = "over"
@@ -25,14 +25,14 @@ class MatchState(StrEnum):
 
 
 class ExchangeState(StrEnum):
-    """How far an exchange is."""
+    """The state of an exchange."""
 
     OPEN = "open"  # takes orders
     DONE = "done"  # every match that waited for it has moved on
 
 
 class Correspondence(SQLModel, table=True):
-    """How the matches of a season are played, and the secret from which all their dice come."""
+    """The match settings of a season, and the secret from which all its dice follow."""
 
     season_id: int = Field(
         sa_column=Column(Id, ForeignKey("season.id"), primary_key=True, autoincrement=False)
@@ -40,17 +40,18 @@ class Correspondence(SQLModel, table=True):
     settings: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     """As `app.league.matches.settings` reads them."""
     root: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
-    """Drawn at the opening, published with the results."""
+    """The secret, drawn at the opening and published with the results."""
     commitment: str = Field(default="", max_length=64)
-    """To the root; public from the opening on."""
+    """The commitment to the root, public from the opening on."""
     begun_at: datetime | None = moment(nullable=True)
-    """When its matches were made; those of the first round, where later ones follow from results."""
+    """When its matches were made; for rounds that follow from results, those of the first."""
     is_to_pair: bool = False
-    """Whether matches have ended, or somebody has left, since its rounds were last paired: nobody is told anything meanwhile."""
+    """Whether rounds must be paired again, since a match has ended or a player has left. No news is sent meanwhile.
+    """
 
 
 class Exchange(SQLModel, table=True):
-    """A deadline of a season up to which orders are taken; then the matches that waited for it move on."""
+    """A deadline of a season for orders. Then the matches that waited for it go on."""
 
     __table_args__ = (UniqueConstraint("season_id", "deadline"),)
 
@@ -63,28 +64,28 @@ class Exchange(SQLModel, table=True):
         default=ExchangeState.OPEN, sa_column=Column(EnumColumn(ExchangeState), nullable=False)
     )
     reminded_at: datetime | None = moment(nullable=True)
-    """When those whose plans were missing got a letter about it; or, where it moved after that, when they were told so."""
+    """When players without plans were reminded; or, if the deadline moved after that, when they were told."""
     played_at: datetime | None = moment(nullable=True)
-    """When the last match that waited for it moved on; None if none did, and of those before this was kept."""
+    """When the last match that waited for it went on; None if none did, or if it is older than this column."""
 
 
 class Contestant(SQLModel, table=True):
-    """An entry in the matches of its season: its part in the dice, and the extensions that it has used."""
+    """An entry in the matches of its season: its nonce, and the extensions that it has used."""
 
     holds: ClassVar = FARED
 
     id: int = id_of()
     entry_id: int = id_of("entry.id", nullable=False, unique=True)
     revision_id: int = id_of("revision.id", nullable=False)
-    """What it plays."""
+    """The revision that it plays."""
     nonce: str = Field(max_length=64)
-    """Fixed when entries close; `own_nonce`: chosen by its player, who made it public by that."""
+    """Its nonce, fixed when entries close. `own_nonce`: its player chose it, and so made it public."""
     own_nonce: bool = False
     extensions: int = 0
     left_at: datetime | None = moment(nullable=True)
-    """When it left its matches, by its player's wish or an organiser's decision."""
+    """When it left its matches, by its player or by an organiser."""
     absence_id: int | None = id_of("absence.id", nullable=True, index=True, ondelete="SET NULL")
-    """The time away of its player of which its matches have made use: a season does so of one alone."""
+    """The time away of its player that its matches have used; a season uses only one."""
 
 
 class Match(SQLModel, table=True):
@@ -106,68 +107,72 @@ class Match(SQLModel, table=True):
     board: int
     """The table at which it is played, which counts from 1 in its round."""
     leg: int = 1
-    """Counts the matches of one pairing of a stage."""
+    """The number of the match within its pairing, from 1."""
     game_id: str = Field(max_length=100, unique=True)
     """Its name in its record: `<season>-r<round>-<table>`, in stages `<season>-s<stage>-r<round>-<table>`, and `-2` of a second leg."""
     entry_a_id: int = id_of("entry.id", nullable=False, index=True)
     entry_b_id: int = id_of("entry.id", nullable=False, index=True)
     mirror_of: str | None = Field(default=None, max_length=100)
-    """The match whose luck it shares with the seats exchanged."""
+    """The match whose dice it shares, with seats exchanged."""
     rules: str = Field(max_length=64)
     commitment: str = Field(max_length=64)
-    """To its seed; it follows from the root and the game's id."""
+    """The commitment to its seed, which follows from the root and `game_id`."""
     state: MatchState = Field(
         default=MatchState.WAITING, sa_column=Column(EnumColumn(MatchState), nullable=False)
     )
     turn: int = 0
-    """How often it has moved on: plans are for a turn."""
+    """How many times it has gone on. Each plan is for one turn."""
     step: int = 0
-    """How many lines its record has."""
+    """The number of lines in its record."""
     awaits: str = Field(default="", max_length=2)
     """The seats whose plans are asked for."""
     missed_a: int = 0
     missed_b: int = 0
-    """Deadlines in a row that this seat let pass without a plan."""
+    """How many deadlines in a row this seat has missed."""
     told_a: int = 0
     told_b: int = 0
-    """How many lines of its record letters have told to this seat; -1 less than nothing of that (`~told`) if it is to hear that nothing counts."""
+    """How many lines of its record letters have told this seat. Negative (`~told`) if the seat must hear that the
+    match does not count.
+    """
     verdict: str = Field(default="", max_length=10)
-    """How it is to end at once: `resign` or `forfeit`, and the seat that loses by it; or `house` or `draw`."""
+    """How it must end at once: `resign` or `forfeit` with the seat that loses, or `house` or `draw`."""
     snapshot: dict[str, Any] | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
     """The state after `step` lines: a cache, which may be deleted at any time."""
     halves_a: int | None = None
     halves_b: int | None = None
-    """The score of each seat in halves of a point, once it is over."""
+    """The score of each seat in half points, once it is over."""
     reason: str = Field(default="", max_length=40)
     exchange_id: int | None = id_of("exchange.id", nullable=True, index=True)
     """The exchange that it waits for; None once it is over."""
     due_at: datetime | None = moment(nullable=True)
-    """When it is to move on; None once it is over."""
+    """When it is due to go on; None once it is over."""
     ends_at: datetime | None = moment(nullable=True)
-    """After this moment it waits for no further exchange, and ends as its season has said; None: it is played to its end."""
+    """After this moment it waits for no further exchange, and ends as the season decided; None if it is played to its
+    end.
+    """
     claim: str | None = Field(default=None, max_length=claims.LONGEST)
-    """The token of the worker that moves it on. New orders take it back: nothing of that work is kept."""
+    """The token of the worker that plays it on. New orders remove it, and the worker's result is then dropped."""
     lease_until: datetime | None = moment(nullable=True)
     failures: int = 0
-    """How often in a row it could not be moved on."""
+    """How many attempts in a row to play it on have failed."""
 
     def entry_in(self, seat: str) -> int:
         """The id of the entry in this seat."""
         return self.entry_a_id if seat == "A" else self.entry_b_id
 
     def seat_of(self, entry_id: int) -> Literal["A", "B"]:
-        """The seat of this entry, which plays in it."""
+        """The seat of this entry, which must play in it."""
         return "A" if self.entry_a_id == entry_id else "B"
 
     def missed_by(self, seat: str) -> int:
-        """Deadlines in a row that this seat let pass."""
+        """How many deadlines in a row this seat has missed."""
         return self.missed_a if seat == "A" else self.missed_b
 
 
 class Takeover(SQLModel, table=True):
-    """That a seat may change hands: its player was asked whether they play on; then it is offered, and taken over."""
+    """A seat that may change hands: its player is asked whether they play on; then it is offered and taken over."""
 
     holds: ClassVar = PersonalData(
         "That a seat changed hands: that stays, without players and names.",
@@ -179,25 +184,27 @@ class Takeover(SQLModel, table=True):
     id: int = id_of()
     entry_id: int = id_of("entry.id", nullable=False, index=True, ondelete="CASCADE")
     former_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
-    """Who had the seat until then."""
+    """The player who had the seat before."""
     asked_at: datetime = moment()
     due_at: datetime | None = moment(nullable=True)
-    """By when they answer, or those to whom it is offered: then it is offered, or to further ones. None: to nobody any more."""
+    """By when the player, or those with an offer, must answer; then the seat is offered, or offered to more. None: no
+    more offers.
+    """
     offered_at: datetime | None = moment(nullable=True)
     """When it was offered first."""
     ended_at: datetime | None = moment(nullable=True)
-    """When it came to nothing: its player plays on, or there is nothing to take over."""
+    """When it ended without a takeover: its player plays on, or nothing is left to play."""
     taken_at: datetime | None = moment(nullable=True)
     player_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
-    """Who has taken it over."""
+    """The player who has taken it over."""
     name: str = Field(default="", max_length=300)
-    """What they are called in public."""
+    """The public name of that player."""
     over: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
-    """The matches of the entry that were over then."""
+    """The matches of the entry that were over at the takeover."""
 
 
 class SeatOffer(SQLModel, table=True):
-    """That a seat is offered to a player."""
+    """An offer of a seat to a player."""
 
     holds: ClassVar = PersonalData("An offer of a seat.", "player_id", "offers", goes=True)
 
@@ -220,16 +227,16 @@ class MatchLine(SQLModel, table=True):
     id: int = id_of()
     match_id: int = id_of("match.id", nullable=False, ondelete="CASCADE")
     n: int
-    """Its place; the head has 0."""
+    """The number of the line; the head is 0."""
     turn: int
     """The turn in which it came."""
     line: str = Field(sa_column=Column(Text, nullable=False))
     h: str = Field(max_length=64)
-    """What chains it to all lines before."""
+    """The hash that chains it to all lines before."""
 
 
 class MatchRecord(SQLModel, table=True):
-    """The record of a match that was played in one go, packed: a cache, which may be deleted at any time."""
+    """The packed record of a match played in one go: a cache, which may be deleted at any time."""
 
     __tablename__ = "match_record"
 
@@ -243,7 +250,7 @@ class MatchRecord(SQLModel, table=True):
 
 
 class MatchPlan(SQLModel, table=True):
-    """The orders of a seat for a turn. Sealed: only what they led to is ever shown to anybody else."""
+    """The orders of a seat for a turn. They stay secret: others only see their effects."""
 
     holds: ClassVar = PersonalData(
         "Orders: what was understood stays, not the text in which it stood."
@@ -257,36 +264,38 @@ class MatchPlan(SQLModel, table=True):
     turn: int
     seat: str = Field(max_length=1)
     text: str = Field(sa_column=Column(Text, nullable=False))
-    """As it came."""
+    """The text as it arrived."""
     canonical: str = Field(sa_column=Column(Text, nullable=False))
-    """As it was understood."""
+    """The text as understood."""
     parsed: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """What the engine reads of it."""
+    """The orders as data for the engine."""
     sha256: str = Field(max_length=64)
     received_at: datetime | None = moment(nullable=True)
-    """None if there was no plan, and the standing orders and the house played."""
+    """None if no plan came, so that standing orders and the house played."""
     is_ready: bool = False
-    """Whether its player waits for nothing more before the deadline."""
+    """Whether its player is ready before the deadline."""
     offers_draw: bool = False
     is_played: bool = False
-    """Whether the match has moved on by it; in the same turn only if its player was asked something then."""
+    """Whether the match has gone on with it. In the same turn it goes on again only if its player was asked
+    something.
+    """
     marks: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """What of it is used up in this turn."""
+    """The lines used up in this turn."""
     fates: list[Any] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
-    """What became of its lines and of the standing ones: source, line, and a sentence in both languages."""
+    """The results of its lines and of standing orders: source, line, and a sentence in both languages."""
     before: dict[str, Any] | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
-    """What it took the place of, by the names of the columns; None once the match has moved on by it, or it was taken back."""
+    """The plan that it replaced, by column; None once it was played or taken back."""
 
     @property
     def is_in(self) -> bool:
-        """Whether the match has yet to move on by these orders."""
+        """Whether these orders are still to be played."""
         return self.received_at is not None and not self.is_played
 
 
 class StandingOrders(SQLModel, table=True):
-    """The orders of a seat that hold from turn to turn until they are replaced. Sealed like a plan."""
+    """The standing orders of a seat, valid from turn to turn until replaced. Secret like a plan."""
 
     holds: ClassVar = PersonalData("Orders as they were understood: they stay.")
 
@@ -302,7 +311,7 @@ class StandingOrders(SQLModel, table=True):
 
 
 class NamedOrders(SQLModel, table=True):
-    """Standing orders that a player keeps by name, for all their matches of a game: a script. Sealed like a plan."""
+    """A script: standing orders that a player keeps under a name for all matches of a game. Secret like a plan."""
 
     holds: ClassVar = PersonalData("Scripts.", "player_id", "scripts", goes=True)
 
@@ -314,6 +323,6 @@ class NamedOrders(SQLModel, table=True):
     game: str = Field(max_length=64)
     """The game's slug: scripts are read by its words."""
     name: str = Field(max_length=64)
-    """As orders name it: normalised."""
+    """The normalised name, as orders use it."""
     canonical: str = Field(sa_column=Column(Text, nullable=False))
     kept_at: datetime = moment()

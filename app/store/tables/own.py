@@ -1,4 +1,4 @@
-"""The tables of what players have across seasons: groups, builds by name, and times away."""
+"""The tables of what players have across seasons: groups, shelves, and times away."""
 
 from datetime import UTC, datetime
 from typing import ClassVar, Final
@@ -10,11 +10,11 @@ from app.store.tables.columns import Utc, id_of, moment
 from app.store.tables.personal import PersonalData
 
 AT_ONCE: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""A moment that has come."""
+"""A moment in the past: due at once."""
 
 
 class PlayerGroup(SQLModel, table=True):
-    """A group of players of a game, under a name that no other group of the game has."""
+    """A group of players of a game, with a name that is unique in the game."""
 
     holds: ClassVar = PersonalData(
         "Who leads a group: that stays without them, and another member leads it.",
@@ -30,16 +30,16 @@ class PlayerGroup(SQLModel, table=True):
     name: str = Field(max_length=64)
     name_key: str = Field(max_length=300)
     leader_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
-    """None while no member may lead it."""
+    """The leader; None while no member may lead."""
     founded_at: datetime = moment()
     due_at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))
-    """When it is looked at again who leads it: a rank falls by the day."""
+    """When its leader is checked next, since ranks fall from day to day."""
     hidden_at: datetime | None = moment(nullable=True)
     """When an organiser hid its name."""
 
 
 class GroupMember(SQLModel, table=True):
-    """A player in a group, or one who was invited and has not said yes."""
+    """A member of a group, or an invited player who has not said yes."""
 
     holds: ClassVar = PersonalData("A place in a group.", "player_id", "groups", goes=True)
 
@@ -53,12 +53,12 @@ class GroupMember(SQLModel, table=True):
     group_id: int = id_of("player_group.id", nullable=False, ondelete="CASCADE")
     player_id: int = id_of("player.id", nullable=False, ondelete="CASCADE")
     member_of: str | None = Field(default=None, max_length=64)
-    """The game, so that nobody is in two groups of it; None for whoever has not said yes."""
+    """The game, unique per player, so that no one is in two of its groups; None until the player says yes."""
     at: datetime = moment()
 
 
 class OwnBuild(SQLModel, table=True):
-    """A build that a player keeps under a name."""
+    """A build on a player's shelf."""
 
     holds: ClassVar = PersonalData("A build that is kept.", "player_id", "builds", goes=True)
 
@@ -73,14 +73,14 @@ class OwnBuild(SQLModel, table=True):
     build: str = Field(sa_column=Column(Text, nullable=False))
     """In the usual notation of the game."""
     is_active: bool = True
-    """Whether it may be drawn where its player is challenged."""
+    """Whether it can be drawn in a challenge."""
     page: str = Field(max_length=32, unique=True)
-    """The end of the address at which everybody may copy it."""
+    """The end of its page's address; anyone with the address may copy it."""
     kept_at: datetime = moment()
 
 
 class Challenge(SQLModel, table=True):
-    """One player challenges another, with a deck that nobody sees before the match; it waits for an answer."""
+    """A challenge that waits for an answer. Its deck is secret until the match."""
 
     holds: ClassVar = PersonalData("A challenge, and the deck for it.", "challenger_id", goes=True)
 
@@ -95,7 +95,7 @@ class Challenge(SQLModel, table=True):
 
 
 class Absence(SQLModel, table=True):
-    """A time for which a player is away, in all seasons. Nobody else is told, nor of its end."""
+    """A time for which a player is away, in all seasons. No other player is told of it or its end."""
 
     holds: ClassVar = PersonalData("A time away.", "player_id", "absences", goes=True)
 
@@ -106,4 +106,4 @@ class Absence(SQLModel, table=True):
     """The end of its last day."""
     told_at: datetime = moment()
     back_at: datetime | None = moment(nullable=True)
-    """When they said that they were back, after a season had made use of it: its days count all the same."""
+    """When they said that they were back, after a season had used it: its days count all the same."""

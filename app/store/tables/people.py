@@ -22,7 +22,7 @@ class Role(StrEnum):
 
 
 class Secrets(NamedTuple):
-    """What the secret addresses and links of a player have of them, beside numbers; without a player they have nothing."""
+    """The part of a player in their secret addresses and links, besides numbers; without a player it is empty."""
 
     generation: int = 0
     salt: str = ""
@@ -30,11 +30,11 @@ class Secrets(NamedTuple):
 
 NOBODYS: Final = Secrets()
 MOVED: Final = "m"
-"""How the salt of a player begins whose address has changed: links to their seats in duels carry it, too."""
+"""The prefix of the salt of a player whose address has changed. Links to seats in duels have it, too."""
 
 
 class Player(Row, table=True):
-    """A person who writes to us. The only place where an address stands."""
+    """A person who writes to us. Addresses are stored only here."""
 
     holds: ClassVar = PersonalData("The address and all wishes: the row goes.")
 
@@ -45,39 +45,41 @@ class Player(Row, table=True):
     proven_at: datetime | None = moment(nullable=True)
     """When it was proven that mail to this address reaches its player."""
     organiser_since: datetime | None = moment(nullable=True)
-    """When they were made an organiser of this installation; None for everybody else."""
+    """When they became an organiser of this site; None for others."""
     role: Role | None = Field(default=None, sa_column=Column(EnumColumn(Role), nullable=True))
-    """Their part at the desk; None for everybody else."""
+    """Their role at the desk; None for others."""
     desk_name: str = Field(default="", max_length=100)
-    """What the log of acts calls them, if they organise."""
+    """Their name in the log of acts, if they organise."""
     muted_at: datetime | None = moment(nullable=True)
     """When they asked for no more letters; answers to their own mail go out all the same."""
     wants_log: bool = False
-    """Whether all their battles, told in full, come with their report."""
+    """Whether their report comes with all their battles in full."""
     wants_text_only: bool = False
-    """Whether their letters have plain text alone, without HTML."""
+    """Whether their letters are plain text without HTML."""
     wants_short_report: bool = False
-    """Whether their report leaves out the battles told and the list of opponents."""
+    """Whether their report leaves out the told battles and the list of opponents."""
     daily_hour: int | None = None
-    """The hour, by the clocks of the site, of the one letter a day that brings what can wait; None: each comes by itself."""
+    """The hour of their daily letter by the site's clock; None if every letter comes by itself."""
     owner_page: str | None = Field(default=None, max_length=32, unique=True)
     """The end of the address of their page across seasons; None unless they want one."""
     owner_page_hidden_at: datetime | None = moment(nullable=True)
     """When an organiser hid that page."""
     bounce_score: float = 0
-    """How badly letters to them fail (see `app.league.people.players`), as of `bounced_at`."""
+    """A score of failing letters to them (see `app.league.people.players`), as of `bounced_at`."""
     bounced_at: datetime | None = moment(nullable=True)
     paused_at: datetime | None = moment(nullable=True)
-    """When too many letters had come back: none leaves until they are heard of."""
+    """Since when letters to them are paused, as too many bounced. They go on once we hear from the player."""
     secret_generation: int = 0
-    """How often they asked for new secret addresses: those of an earlier generation open nothing."""
+    """How many times they asked for new secret addresses; those of earlier generations open nothing."""
     secret_salt: str = Field(default_factory=lambda: token_hex(16), max_length=32)
-    """Random: their secret addresses and links are over with them, whoever gets their number; empty for those who came before it was."""
+    """Random. Their secret addresses and links die with the row, whoever gets its number. Empty for players older
+    than this column.
+    """
     created_at: datetime = moment()
 
     @staticmethod
     def is_reachable() -> list[ColumnElement[bool]]:
-        """Whether news may reach a player who organises nothing, for statements."""
+        """The conditions for news to reach a player who is not an organiser."""
         return [
             col(Player.proven_at).is_not(None),
             col(Player.muted_at).is_(None),
@@ -87,17 +89,17 @@ class Player(Row, table=True):
 
     @property
     def secrets(self) -> Secrets:
-        """What their secret addresses and links have of them."""
+        """The part of this player in their secret addresses and links."""
         return Secrets(self.secret_generation, self.secret_salt)
 
     def has_moved_since(self, moment: datetime) -> bool:
-        """Whether what was written to them then went to an address that is not theirs any more."""
+        """Whether letters written then went to an address that is no longer theirs."""
         moved_at = self.proven_at if self.secret_salt.startswith(MOVED) else None
         return moved_at is not None and moment < moved_at
 
 
 class AddressChange(SQLModel, table=True):
-    """A player wants another address: that of another row of players, with which theirs is exchanged once both mailboxes have said yes."""
+    """A change of address: the player's row exchanges addresses with another row once both mailboxes have said yes."""
 
     holds: ClassVar = PersonalData(
         "A wish for another address: it goes, and the row of that address with it.",
@@ -111,21 +113,21 @@ class AddressChange(SQLModel, table=True):
     id: int = id_of()
     player_id: int = id_of("player.id", nullable=False, index=True, ondelete="CASCADE")
     target_id: int = id_of("player.id", nullable=False, index=True, ondelete="CASCADE")
-    """The row with the new address; once it is done, with the old one, until that mailbox has been told."""
+    """The row with the new address; after the exchange it has the old one, until that mailbox has been told."""
     mark: int = Field(sa_column=Column(Id, nullable=False))
-    """Random: links to it are over with it, whatever gets its number."""
+    """Random. Links to the change die with the row, whatever gets its number."""
     asked_at: datetime = moment()
     old_said_at: datetime | None = moment(nullable=True)
     """When the old mailbox said yes, or an organiser in its place."""
     new_said_at: datetime | None = moment(nullable=True)
     stood_in_by: str = Field(default="", max_length=200)
-    """The organiser who said yes in place of the old mailbox; empty where it has said so itself."""
+    """The organiser who said yes in place of the old mailbox; empty if it said so itself."""
     objected_at: datetime | None = moment(nullable=True)
-    """When somebody objected to that: it is stopped until a second organiser decides."""
+    """When this was objected to; the change is stopped until a second organiser decides."""
     decided_at: datetime | None = moment(nullable=True)
-    """When a second organiser allowed it all the same."""
+    """When a second organiser allowed it despite the objection."""
     over_at: datetime | None = Field(default=None, sa_column=Column(Utc, index=True))
-    """When it was done, dropped, replaced, or too old."""
+    """When it was completed, dropped, replaced or expired."""
 
 
 class Refusal(SQLModel, table=True):
@@ -142,7 +144,7 @@ class Refusal(SQLModel, table=True):
 
 
 class Block(SQLModel, table=True):
-    """A mailbox that takes no part here any more, by an organiser's decision; kept as a keyed digest."""
+    """A mailbox blocked by an organiser, as a keyed digest."""
 
     holds: ClassVar = PersonalData(
         "That a mailbox is blocked, by its keyed digest: that stays, without words.",
@@ -155,9 +157,9 @@ class Block(SQLModel, table=True):
     id: int = id_of()
     mailbox: str = Field(max_length=64, unique=True)
     player_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
-    """The player who was told; None once that person was erased: the mailbox stays blocked."""
+    """The player who was told; None once they were erased. The mailbox stays blocked."""
     reason: str = Field(sa_column=Column(Text, nullable=False))
-    """What they were told."""
+    """The reason that they were told."""
     at: datetime = moment()
     by: str = Field(max_length=200)
 
@@ -165,7 +167,7 @@ class Block(SQLModel, table=True):
 
 
 class Complaint(SQLModel, table=True):
-    """Something of an entry that somebody reported to the organisers."""
+    """A report to the organisers about something in an entry."""
 
     holds: ClassVar = PersonalData(
         "What they reported: that stays, without words.",
@@ -181,7 +183,7 @@ class Complaint(SQLModel, table=True):
     """One of `app.league.desk.reports.WHAT`."""
     text: str = Field(sa_column=Column(Text, nullable=False))
     player_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
-    """Who wants to hear what becomes of it, if anybody does."""
+    """The player who wants to hear the outcome, if any."""
     at: datetime = moment()
     settled_at: datetime | None = moment(nullable=True)
     settled_by: str = Field(default="", max_length=200)

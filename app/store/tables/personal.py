@@ -1,4 +1,4 @@
-"""What tables hold of people: each with anything of a person in it says so in `holds`, and how that ends."""
+"""What tables hold about people. Each table with personal data declares it in `holds`, with how it is erased."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,20 +7,22 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """What a table holds of a person, and what becomes of it when that person is erased."""
+    """What a table holds about a person, and what erasure does with it."""
 
     what: str
-    """In words, with what is done by hand in `app.store.security.personal_data`."""
+    """A description, including what `app.store.security.personal_data` does by hand."""
     whose: str = ""
-    """The column by which rows are a person's: one that points to a player, or `entry_id`; else only their text tells, or their entry."""
+    """The column that tells whose a row is: it points to a player or is `entry_id`. Empty if only the text or the
+    entry tells.
+    """
     told: str = ""
-    """Under this name `hikyaku player show` counts the rows."""
+    """The name under which `hikyaku player show` counts the rows."""
     goes: bool = False
-    """Whether the rows go."""
+    """Whether erasure deletes the rows."""
     leaves: Mapping[str, Any] = field(default_factory=dict)
-    """What columns of rows that stay hold afterwards; those that are not named stay as they are."""
+    """The values of columns after erasure, for rows that stay; other columns do not change."""
     signed: str = ""
-    """The column with the name of the organiser who did it: only their number stays."""
+    """The column with the name of the acting organiser, of whom only the number stays."""
 
 
 FARED = PersonalData("How a character fared: it stays, under the public name of the entry.")

@@ -1,4 +1,4 @@
-"""The tables of ratings across seasons. What stands in them follows from published results, and is counted again after an undo."""
+"""The tables of ratings across seasons. They follow from published results, and are computed again after an undo."""
 
 from datetime import date
 from typing import ClassVar
@@ -11,7 +11,7 @@ from app.store.tables.personal import PersonalData
 
 
 class RankChange(SQLModel, table=True):
-    """What a published season did to the rank of a player. Rows of a game come in the order of publication."""
+    """The change of a player's rank by a published season. The rows of a game are in order of publication."""
 
     holds: ClassVar = PersonalData("How a rank moved.", "player_id", leaves={"player_id": None})
 
@@ -28,19 +28,19 @@ class RankChange(SQLModel, table=True):
     player_id: int | None = id_of("player.id", nullable=True, index=True)
     """None for a person who has been erased since."""
     change: int
-    """Of the Elo, in thousandths; by so many rated `games`."""
+    """The change of the Elo in thousandths, by `games` rated games."""
     games: int
     away: int
-    """The absence before the games, the days up to the publication added."""
+    """The absence before the games, including the days up to the publication."""
     elo: int
-    """Afterwards, in thousandths, as all that follows."""
+    """The Elo after the season in thousandths, like all columns below."""
     absence: int
     total: int
-    """Rated games so far."""
+    """The number of rated games so far."""
     leads: bool
     """Whether the player may lead a group."""
     day: date = Field(sa_column=Column(Date, nullable=False))
-    """The day of the publication, which is not over yet: absence grows from it on."""
+    """The day of the publication; absence grows from it on."""
 
     @property
     def before(self) -> int:

@@ -1,4 +1,4 @@
-"""The tables of seasons that are rounds of one competition: which follows which, and what was carried over."""
+"""The tables of rounds of one competition: which season follows which, and what was carried over."""
 
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from app.store.tables.personal import FARED
 
 
 class Round(SQLModel, table=True):
-    """A season that is the next round of another: its characters come from there, and so much of them may change."""
+    """A season that is the next round of another: its characters come from there, and may be changed within limits."""
 
     season_id: int = Field(
         sa_column=Column(Id, ForeignKey("season.id"), primary_key=True, autoincrement=False)
@@ -18,11 +18,11 @@ class Round(SQLModel, table=True):
     before_id: int = id_of("season.id", nullable=False, unique=True)
     """The season that is the round before."""
     number: int
-    """Counts the rounds; the first one has no row."""
+    """The number of the round; the first round has no row."""
     added: int | None = None
-    """By so many a build may be longer than in the round before; None: as its game allows."""
+    """How many cards a build may add to that of the round before; None: as many as the game allows."""
     changes: int | None = None
-    """So many places of the build of the round before may be changed; None: all."""
+    """How many places of the build of the round before may be changed; None: all."""
 
 
 class Carryover(SQLModel, table=True):
@@ -34,4 +34,4 @@ class Carryover(SQLModel, table=True):
         sa_column=Column(Id, ForeignKey("entry.id"), primary_key=True, autoincrement=False)
     )
     revision_id: int = id_of("revision.id", nullable=False)
-    """What it played there."""
+    """The revision that it played in the round before."""

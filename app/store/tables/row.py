@@ -1,4 +1,4 @@
-"""A table of which every mail makes rows."""
+"""The base of tables that get rows from every mail."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -8,10 +8,10 @@ from sqlmodel import SQLModel
 
 
 class Row(SQLModel):
-    """A table whose new rows have their values at once, as those that are read have them.
+    """A table whose new rows have their values at once, like rows that were read.
 
-    Else the session is told of each value of a new row; but it writes all of them in any case. What it has to be told is
-    to which other rows the new one points.
+    Otherwise the session would track each value of a new row, although it writes all of them anyway. It must only be
+    told to which rows a new one points.
     """
 
     def __init__(self, **values: Any) -> None:
@@ -30,7 +30,7 @@ class Row(SQLModel):
 def _defaults(
     table: type[SQLModel],
 ) -> tuple[dict[str, Any], list[tuple[str, Callable[[], Any]]]]:
-    """The values of its columns where none are given: those that never change, and what makes the others."""
+    """The defaults of its columns: constant values, and functions that make values."""
     fields = {name: each for name, each in table.model_fields.items() if not each.is_required()}
     made = [(name, each.default_factory) for name, each in fields.items() if each.default_factory]
     plain = {name: each.default for name, each in fields.items() if not each.default_factory}

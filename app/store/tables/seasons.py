@@ -16,7 +16,9 @@ from app.store.tables.row import Row
 
 
 class SeasonState(StrEnum):
-    """Where a season is; it moves along this list, and from review back to running by an undo. Until its results are public it may be called off, for good."""
+    """The state of a season. It moves along this list, and by an undo from review back to running. Until its results
+    are public it can be called off for good.
+    """
 
     DRAFT = "draft"
     OPEN = "open"
@@ -30,9 +32,9 @@ class SeasonState(StrEnum):
 
 SEALED: Final = (SeasonState.DRAFT, SeasonState.OPEN)
 PUBLIC: Final = (SeasonState.PUBLISHED, SeasonState.ARCHIVED)
-"""For statements: who may see what, and when, is asked of `app.league.visibility`."""
+"""The states with public results, for statements. `app.league.visibility` decides who may see what."""
 OVER: Final = (*PUBLIC, SeasonState.CALLED_OFF)
-"""Nothing happens in it any more."""
+"""The states in which nothing happens any more."""
 
 
 class RevisionState(StrEnum):
@@ -59,7 +61,7 @@ class Season(SQLModel, table=True):
     cup: str | None = Field(default=None, max_length=64, foreign_key="cup.slug")
     """The series that it belongs to, if it does."""
     edition: int | None = None
-    """Which of its cup it is, counted from 1; None without a cup."""
+    """The number of the edition of its cup, from 1; None without a cup."""
     rules_version: str = Field(max_length=64)
     title_ja: str = Field(max_length=200)
     title_en: str = Field(max_length=200)
@@ -75,71 +77,76 @@ class Season(SQLModel, table=True):
     stages: list[dict[str, Any]] = Field(
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )
-    """Its stages in order, as `app.league.seasons.stages.plans` reads them; of none it is one round robin."""
+    """Its stages in order, as `app.league.seasons.stages.plans` reads them; without any it is one round robin."""
     pairings: list[list[int]] | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
-    """Who meets whom where organisers pair by hand: the round and both numbers; None until they have said."""
+    """Pairings by hand: the round and both numbers; None until organisers give them."""
     rulings: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """Who has retired, and what has been set, in its stages, as `app.league.seasons.stages.rulings` reads it."""
+    """Retirements and decisions in its stages, as `app.league.seasons.stages.rulings` reads them."""
     capacity: int | None = None
-    """So many entries count at most; None: as many as come."""
+    """The most entries that count; None: no limit."""
     waiting_list: bool = False
-    """Whether entries that find no place wait for one."""
+    """Whether entries without a place wait for one."""
     waves: list[tuple[str, int]] = Field(
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )
-    """The moments at which more places open, and how many; those that have opened are in `capacity`."""
+    """The moments at which more places open, with their numbers. Opened ones are included in `capacity`."""
     pool: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """What builds may have beside the rules, as `app.league.eligibility.pools` reads it; empty: the rules alone."""
+    """Limits on builds besides the rules, as `app.league.eligibility.pools` reads them; empty: none."""
     sides: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     """Its sides, as `app.league.eligibility.sides` reads them; empty: none."""
     characters: int = 1
-    """So many characters a player may have in it."""
+    """The most characters of one player."""
     approves_newcomers: bool = False
-    """Whether entries of players who never took part here wait for an organiser's yes."""
+    """Whether entries of newcomers wait for an organiser's approval."""
     listed: bool = True
-    """Whether there is a way to it from other pages, programs and letters (see `app.league.visibility`), and not its own address alone."""
+    """Whether other pages, programs and letters lead to it (see `app.league.visibility`), and not only its own
+    address.
+    """
     of_duel: bool = False
-    """Whether it is that of a duel, which is not listed, and seen by its two alone."""
+    """Whether it is the season of a duel, which is not listed and seen only by its two players."""
     ranked: bool = False
     """Whether its results count for the player rank of its game."""
     ranked_at: datetime | None = moment(nullable=True)
-    """When they were counted; None while they are not public, and until they are counted (again)."""
+    """When they were counted for the rank; None until they are public, and until they are counted (again)."""
     set_number: int | None = None
-    """The number of its set of cards among those of its game, since it was first published; None of no call for cards."""
+    """The number of its card set within its game, from its first publication on; None if it is not a call for cards.
+    """
     proof: int = 2
-    """How it is proven. 1, of seasons opened before 29 November 2026: a seal under one salt, heads of matches with names, lots of
-    those who are in it. 2: a seal of parts, heads with numbers, lots of those who were in it at its first closing."""
+    """The kind of its proof. 1, for seasons opened before 29 November 2026: a seal with one salt, heads of matches
+    with names, and lots over its current entries. 2: a seal of parts, heads with numbers, and lots over the entries
+    of its first closing.
+    """
     beacon: str = Field(default="", max_length=200)
-    """Its beacon as it was named, as `app.league.seasons.stages.beacons` reads it; empty: none."""
+    """The name of its beacon, as `app.league.seasons.stages.beacons` reads it; empty: none."""
     beacon_facts: dict[str, Any] | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
-    """What is known of it: where it comes from and when, and once it has been seen what it is; None before the opening."""
+    """What is known of the beacon: its source and moment, and its value once seen; None before the opening."""
     reminders: str = Field(default="48,6", max_length=40)
-    """So many hours before its deadline players without an entry are reminded, with commas."""
+    """The hours before the deadline at which players without an entry are reminded, separated by commas."""
     reminded: str = Field(default="earlier,watching,held", max_length=40)
-    """Which of them: those who entered an earlier season of its game, who watch it, whose entry is held."""
+    """Who is reminded: players of an earlier season of its game, followers, players with a held entry."""
     decisions: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """What was decided about it and has no column here, as `app.league.seasons.decisions` reads it."""
+    """Decisions without a column of their own, as `app.league.seasons.decisions` reads them."""
     closes_at: datetime | None = moment(nullable=True)
     closing_at: datetime | None = moment(nullable=True)
-    """When an organiser has said that it closes, as long as mail of before is still to be read."""
+    """When an organiser closed it, while earlier mail is still to be read."""
     made_up: float = 0
-    """So many seconds its deadlines have moved by outages, without an organiser."""
+    """The seconds by which outages, not organisers, have moved its deadlines."""
     paused_at: datetime | None = moment(nullable=True)
-    """Since when nothing in it moves on by itself; None: it goes on."""
+    """Since when it is paused; None: it is not."""
     pause_reason: str = Field(default="", sa_column=Column(Text, nullable=False))
-    """Why, as players are told."""
+    """The reason for the pause, as players are told."""
     opened_at: datetime | None = moment(nullable=True)
     closed_at: datetime | None = moment(nullable=True)
     laid_open_at: datetime | None = moment(nullable=True)
-    """From when on organisers could see the builds for the first time; it never changes afterwards."""
+    """When organisers could first see the builds; it never changes afterwards."""
     release_at: datetime | None = moment(nullable=True)
     """When the results under review are to be published; asked of `app.league.visibility`, since it ends with the review."""
     released_rounds: int = 0
-    """So many rounds of the results under review are shown; asked of `app.league.visibility`."""
+    """How many rounds of the results under review are shown; ask `app.league.visibility`."""
     published_at: datetime | None = moment(nullable=True)
     published_run_id: int | None = Field(
         default=None,
@@ -149,14 +156,14 @@ class Season(SQLModel, table=True):
 
     @property
     def capacity_in_all(self) -> int | None:
-        """How many places it has once every wave has opened; None for no limit."""
+        """The number of places once every wave has opened; None for no limit."""
         return (
             None if self.capacity is None else self.capacity + sum(more for _, more in self.waves)
         )
 
     @property
     def beacon_at(self) -> datetime | None:
-        """From when on somebody may have its beacon; None without one, and before the opening."""
+        """The earliest moment at which anyone may know its beacon; None without one, and before the opening."""
         return datetime.fromisoformat(self.beacon_facts["at"]) if self.beacon_facts else None
 
     def title(self, lang: Lang) -> str:
@@ -164,7 +171,7 @@ class Season(SQLModel, table=True):
         return self.title_ja if lang == "ja" else self.title_en
 
     def description(self, lang: Lang) -> str:
-        """What its organisers write of it, in Markdown; where they wrote it in one language only, in that."""
+        """The organisers' description in Markdown; in their other language if they wrote only that."""
         own, other = self.description_ja, self.description_en
         if lang != "ja":
             own, other = other, own
@@ -172,7 +179,7 @@ class Season(SQLModel, table=True):
 
 
 class Entry(Row, table=True):
-    """A character's place in a season. What it plays stands in its latest accepted revision."""
+    """A character in a season. Its latest accepted revision is what it plays."""
 
     holds: ClassVar = PersonalData(
         "A place in a season: without a number it goes, else it stays without player and words."
@@ -189,32 +196,32 @@ class Entry(Row, table=True):
     player_id: int | None = id_of("player.id", nullable=True, index=True)
     """None for an entry of the organiser, and for an erased person."""
     number: int | None = None
-    """Its place by first accepted revision, fixed at closing; None if it did not come so far."""
+    """Its number by first accepted revision, fixed at closing; None until then, and if it was never accepted."""
     name_key: str | None = Field(default=None, max_length=300)
-    """The name that it holds in its season, for comparing; None while no revision counts, or waits for an organiser."""
+    """The key of the name that it holds in its season; None while no revision counts or waits for an organiser."""
     current_id: int | None = Field(
         default=None,
         sa_column=Column(Id, ForeignKey("revision.id", use_alter=True), nullable=True),
     )
-    """The revision that counts; None while none is accepted, and after a withdrawal."""
+    """The current revision; None until one is accepted, and after a withdrawal."""
     approved_at: datetime | None = moment(nullable=True)
-    """When an organiser said yes to a newcomer: later revisions wait no more."""
+    """When an organiser approved a newcomer; later revisions do not wait."""
     queued_at: datetime | None = moment(nullable=True)
     """Since when it waits for a place; None if it does not."""
     accepted_at: datetime | None = moment(nullable=True)
-    """When its first revision was accepted: entries are numbered in this order."""
+    """When its first revision was accepted. Entries are numbered in this order."""
     here_at: datetime | None = moment(nullable=True)
-    """When its player said last that they take part: as it began to count, or since at the check-in."""
+    """When its player last said that they take part: on acceptance, or at a check-in."""
     withdrawn_at: datetime | None = moment(nullable=True)
-    """When its player took it out last: what was received before does not bring it back."""
+    """When its player last withdrew it. Nothing received before then brings it back."""
     successors: str = Field(default="", sa_column=Column(Text, nullable=False))
-    """What those are called who have taken its seat over, the last one at the end; its owner is named in its revision."""
+    """The names of the players who took its seat over, the latest last. The owner's name is in the revision."""
     name_hidden_at: datetime | None = moment(nullable=True)
     owner_hidden_at: datetime | None = moment(nullable=True)
     lore_hidden_at: datetime | None = moment(nullable=True)
-    """Since when an organiser hides its name, its owner's, or its lore with its words and its address on the web.
+    """Since when an organiser hides its name, its owner, or its lore with its words and home page.
 
-    Those of later revisions too; `app.store.entrants` says what is shown.
+    Later revisions are hidden, too; `app.store.entrants` says what is shown.
     """
     created_at: datetime = moment()
 
@@ -226,7 +233,7 @@ class Entry(Row, table=True):
 
 
 class StepKind(StrEnum):
-    """What the timetable of a season does, in this order; its deadline and its release stand in the season itself."""
+    """The steps of a timetable, in this order. Deadline and release are columns of the season."""
 
     OPENING = "opening"
     RUN = "run"
@@ -236,7 +243,7 @@ class StepKind(StrEnum):
 
 
 class StepState(StrEnum):
-    """How far a step is."""
+    """The state of a step."""
 
     PLANNED = "planned"
     HELD = "held"  # it is not taken, nor what comes after it, until an organiser says so
@@ -245,7 +252,7 @@ class StepState(StrEnum):
 
 
 class Step(SQLModel, table=True):
-    """A step that a season takes by itself at a moment. A release stands here only while it is held, or skipped."""
+    """A step that a season takes by itself at a moment. A release is stored here only while it is held or skipped."""
 
     __table_args__ = (
         UniqueConstraint("season_id", "kind", "number"),
@@ -256,14 +263,14 @@ class Step(SQLModel, table=True):
     season_id: int = id_of("season.id", nullable=False)
     kind: StepKind = Field(sa_column=Column(EnumColumn(StepKind), nullable=False))
     number: int = 0
-    """Of a night: it counts from 1."""
+    """The number of a night, from 1."""
     nights: int = 0
-    """Of a night: how many there are, with the one on which all results come out."""
+    """The number of nights, including the one with all results."""
     rounds: int | None = None
-    """Of a night: from it on so many rounds are shown; None: its share of all."""
+    """How many rounds a night shows; None: an equal share."""
     due_at: datetime = moment()
     zone: str = Field(max_length=64)
-    """The zone in which it was written, by whose clocks it moves."""
+    """The time zone in which it was entered, and by whose clocks it moves."""
     state: StepState = Field(
         default=StepState.PLANNED, sa_column=Column(EnumColumn(StepState), nullable=False)
     )
@@ -272,16 +279,16 @@ class Step(SQLModel, table=True):
     problems: list[dict[str, Any]] = Field(
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )
-    """Why it could not be taken, and is held."""
+    """Why the step failed and is held."""
 
     @property
     def name(self) -> str:
-        """Its kind, of a night `night-1`."""
+        """Its kind, or `night-1` for a night."""
         return f"{self.kind.value}-{self.number}" if self.number else self.kind.value
 
 
 class Revision(Row, table=True):
-    """One state of an entry, as its player sent it. Never changed, but for its state."""
+    """One version of an entry as its player sent it. Only its state changes."""
 
     holds: ClassVar = PersonalData(
         "What a character brings: it goes with its entry, or loses owner, home page, lore and words."
@@ -299,12 +306,14 @@ class Revision(Row, table=True):
     url: str = Field(max_length=2000)
     extras: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     salt: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
-    """That of its seal; in seasons of the second proof those of all its parts, as `app.store.results.parts` has them."""
+    """The salt of its seal; for the second kind of proof the salts of all parts, as `app.store.results.parts` packs
+    them.
+    """
     digests: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """The digests of the parts whose salts were destroyed with their person."""
+    """The digests of parts whose salts were destroyed when its player was erased."""
     commitment: str = Field(max_length=64)
     rules_version: str = Field(max_length=64)
-    """The rules that it was sealed under: those of its season at that time."""
+    """The version of the season's rules under which it was sealed."""
     received_at: datetime = moment()
     """When the raw bytes were committed: revisions are ordered by it."""
     mail_id: int | None = id_of("mail.id", nullable=True)
@@ -313,14 +322,14 @@ class Revision(Row, table=True):
 
 
 class Picture(SQLModel, table=True):
-    """The own picture of a character, as we made it of its player's file; no part of what the entry commits to."""
+    """The own picture of a character, made by us from its player's file. It is not part of the seal."""
 
     holds: ClassVar = PersonalData("A picture.", "entry_id", "pictures", goes=True)
 
     id: int = id_of()
     entry_id: int = id_of("entry.id", ondelete="CASCADE", nullable=False, index=True)
     revision_id: int | None = id_of("revision.id", ondelete="CASCADE", nullable=True, index=True)
-    """The held revision that it came with, and waits for; None for the one that counts."""
+    """The held revision that it waits with; None for the current picture."""
     digest: str = Field(max_length=64, index=True)
     """The SHA-256 of its bytes, which names it in its address."""
     content: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
@@ -332,7 +341,7 @@ class Picture(SQLModel, table=True):
 
 
 class Seal(SQLModel, table=True):
-    """The seal of an entry when entries closed. It stays public, also when entries are taken again."""
+    """The seal of an entry at a closing. It stays public even if entries are taken again."""
 
     holds: ClassVar = FARED
 
@@ -341,17 +350,17 @@ class Seal(SQLModel, table=True):
     id: int = id_of()
     season_id: int = id_of("season.id", nullable=False)
     closing: int
-    """Counts the closings of its season from 1."""
+    """The number of the closing in its season, from 1."""
     sealed_at: datetime = moment()
     entry_id: int = id_of("entry.id", nullable=False)
     number: int
-    """The number that the entry had by this closing."""
+    """The number of the entry at this closing."""
     revision_id: int = id_of("revision.id", nullable=False)
     commitment: str = Field(max_length=64)
 
 
 class Run(SQLModel, table=True):
-    """A season as it is played: who took part, how far it is, and the digests of what went in and came out."""
+    """A run of a season: who took part, its progress, and the digests of input and output."""
 
     __table_args__ = (UniqueConstraint("season_id", "serial"),)
 
@@ -363,25 +372,25 @@ class Run(SQLModel, table=True):
     """How many take part."""
     inputs_digest: str = Field(max_length=64, index=True)
     battles: int | None = None
-    """How many battles it has (`app.store.results.runs.battles`); None in earlier ones where everybody met everybody."""
+    """The number of battles (`app.store.results.runs.battles`); None in older runs in which everyone met everyone."""
     digest: str | None = Field(default=None, max_length=64)
     """None until it is finished."""
     started_at: datetime = moment()
     finished_at: datetime | None = moment(nullable=True)
     claim: str | None = Field(default=None, max_length=claims.LONGEST)
-    """The token of the worker that plays it: no other one keeps battles of it."""
+    """The token of the worker that plays it. Only that worker can store its battles."""
     lease_until: datetime | None = moment(nullable=True)
     claimed_at: datetime | None = moment(nullable=True)
     claimed_with: int = 0
-    """Battles that were kept when it was claimed: those played since tell how fast it goes."""
+    """The battles stored when it was claimed; those played since tell the speed."""
     alone_since: datetime | None = moment(nullable=True)
-    """Since when this machine plays it, as the cluster that it was meant for had no worker left."""
+    """Since when this machine plays it because its cluster has no worker."""
     basis_id: int | None = id_of("run.id", nullable=True)
     """The earlier run whose outcomes it took over; None if every pair was played."""
     taken_over: int = 0
-    """So many of its entries did not meet each other again."""
+    """How many of its entries did not play each other again."""
     halted_at: datetime | None = moment(nullable=True)
-    """When it was given up, since its results were contradicted."""
+    """When it was halted because its results were contradicted."""
     problems: list[dict[str, Any]] = Field(
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )
@@ -389,19 +398,19 @@ class Run(SQLModel, table=True):
     ranking: dict[str, Any] | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
-    """The ranking with which the season began, where it follows another (`app.tournament.formats.rankings`)."""
+    """The ranking with which a following season began (`app.tournament.formats.rankings`)."""
     pairings: list[list[int]] | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
-    """The pairings by hand by which it is played."""
+    """The pairings by hand that it plays."""
     rulings: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     """What organisers had ruled when it began (`app.league.seasons.stages.rulings`)."""
     left: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
-    """The numbers of those who have left their matches and stand in its table all the same, below all who stayed."""
+    """The numbers of entries that left their matches and are ranked below all who stayed."""
     winners: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
-    """The revisions of those on the first place, from its publication on."""
+    """The revisions of the winners, once published."""
     word: str = Field(default="", sa_column=Column(Text, nullable=False))
-    """What the organiser wrote at its publication, for everybody who reads the results."""
+    """The organiser's word to readers of the results."""
 
 
 class Result(SQLModel, table=True):
@@ -414,12 +423,13 @@ class Result(SQLModel, table=True):
     number: int
     revision_id: int = id_of("revision.id", nullable=False)
     outcomes: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
-    """While the run is on, against later numbers only; then a byte for every number. None again once a
-    later run has taken the place of one that was never published."""
+    """During the run only against later numbers; then a byte for every number. None again once a later run has
+    replaced a never published one.
+    """
 
 
 class Placing(SQLModel, table=True):
-    """How an entry came out of a published run, kept so that pages across seasons count no table anew."""
+    """The place of an entry in a published run, stored so that pages across seasons need not compute tables."""
 
     holds: ClassVar = FARED
 
@@ -438,7 +448,7 @@ class Placing(SQLModel, table=True):
 
 
 class Trial(SQLModel, table=True):
-    """A list in the laboratory: for a while, everybody with its address sees how it ends."""
+    """A list in the laboratory, visible for a while to everyone with its address."""
 
     __tablename__ = "trial"
 
@@ -448,9 +458,9 @@ class Trial(SQLModel, table=True):
     text: str = Field(sa_column=Column(Text, nullable=False))
     """The list, one character a line, as it was sent. Its battles are played again each time its page is read."""
     cards: str = Field(default="", sa_column=Column(Text, nullable=False))
-    """The house cards that it is played with; empty without any."""
+    """The text of its house cards; empty without any."""
     season: str = Field(default="", max_length=64)
-    """The season by whose rules it is played; empty where today's hold."""
+    """The season whose rules it uses; empty for the current rules."""
     settings: str = Field(default="", sa_column=Column(Text, nullable=False))
-    """What was chosen for its matches, a `key=value` a line; empty where nothing was, and any cards meet."""
+    """The settings of its matches, one `key=value` a line; empty for defaults, and any cards may meet."""
     expires_at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))

@@ -1,4 +1,4 @@
-"""The tables of who is signed in, what organisers did, and what is kept within limits."""
+"""The tables of sign-ins, organisers' acts and rate limits."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -38,7 +38,7 @@ class Audit(SQLModel, table=True):
 
 
 class SignIn(SQLModel, table=True):
-    """A browser or a program that speaks for a player or an organiser. It holds the token, we its SHA-256."""
+    """A browser or program that acts for a player or organiser. It holds the token, we hold its SHA-256."""
 
     holds: ClassVar = PersonalData(
         "A browser or a program that speaks for them.", "player_id", "sign_ins", goes=True
@@ -51,25 +51,25 @@ class SignIn(SQLModel, table=True):
     purpose: SignInPurpose = Field(sa_column=Column(EnumColumn(SignInPurpose), nullable=False))
     player_id: int = id_of("player.id", nullable=False, index=True)
     season_id: int | None = id_of("season.id", nullable=True)
-    """The season in which it speaks for a player; None for organisers."""
+    """The season in which it acts for a player; None for organisers."""
     form_token: str = Field(default="", max_length=64)
     """A secret that every form of this browser carries, so that no other site can send one."""
     label: str = Field(default="", max_length=100)
     browser: str = Field(default="", max_length=40)
-    """The kind of browser, as it says itself."""
+    """The kind of browser, by its own claim."""
     scopes: str | None = Field(default=None, max_length=200)
-    """What a program may do at most, as words; None: all that its holder may."""
+    """The words that limit what a program may do; None: everything that its holder may."""
     created_at: datetime = moment()
     seen_at: datetime = moment()
     proven_at: datetime | None = moment(nullable=True)
-    """When its holder showed last who they are; what cannot be taken back wants that again."""
+    """When its holder last proved who they are; acts that cannot be undone ask for it again."""
     expires_at: datetime = moment()
     ended_at: datetime | None = moment(nullable=True)
-    """When it was used up (a link), ended or revoked."""
+    """When it was used (a link), ended or revoked."""
 
 
 class SecondFactor(SQLModel, table=True):
-    """The secret from which an organiser's app makes codes (RFC 6238), and the codes for the day on which it is lost."""
+    """The secret from which an organiser's app makes codes (RFC 6238), and recovery codes for its loss."""
 
     holds: ClassVar = PersonalData("A second factor.", "player_id", goes=True)
 
@@ -81,17 +81,17 @@ class SecondFactor(SQLModel, table=True):
         )
     )
     secret: str = Field(max_length=64)
-    """In clear: a reader of this database can sign themselves in as well."""
+    """The secret in clear: anyone who can read this database can sign in anyway."""
     since: datetime | None = moment(nullable=True)
-    """When its first code was right; None until then, and none is asked for."""
+    """When its first code was correct; None until then, and no code is asked for."""
     last_step: int = Field(default=0, sa_column=Column(Id, nullable=False))
-    """The time step of the last code that was taken: none is taken twice."""
+    """The time step of the last accepted code: no code is accepted twice."""
     recovery: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
-    """The SHA-256 of each code that is left."""
+    """The SHA-256 of each remaining recovery code."""
 
 
 class SecurityNote(SQLModel, table=True):
-    """An event for the security log of the site; within a minute the same is counted, not repeated."""
+    """An event in the security log. Repetitions within a minute are counted, not stored."""
 
     holds: ClassVar = PersonalData(
         "What befell an account.", "player_id", "security_notes", leaves={"player_id": None}
@@ -107,14 +107,14 @@ class SecurityNote(SQLModel, table=True):
     last_at: datetime = moment()
     count: int = 1
     client: str = Field(default="", max_length=16)
-    """Where it came from: a keyed digest of the network address, or a word of ours. Never an address."""
+    """Its origin: a keyed digest of the network address, or one of our words. Never an address."""
     player_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
     season_id: int | None = id_of("season.id", nullable=True, index=True, ondelete="SET NULL")
     detail: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
 
 
 class Bucket(SQLModel, table=True):
-    """A rate limit: how much is left for this key, and when that was counted."""
+    """The tokens left for a key of a rate limit, and when they were counted."""
 
     holds: ClassVar = PersonalData(
         "How often they did something of late, by their number in the key: it goes."

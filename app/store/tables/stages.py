@@ -1,4 +1,4 @@
-"""The tables of seasons that are played in stages: their lots, and what was paired."""
+"""The tables of seasons in stages: their lots and pairings."""
 
 from datetime import datetime
 from typing import Any
@@ -17,10 +17,12 @@ class Lottery(SQLModel, table=True):
     )
     root: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     commitment: str = Field(max_length=64)
-    """What is published of it from the opening on."""
+    """The commitment to the secret, public from the opening on."""
     drawn_at: datetime = moment()
     tickets: list[list[Any]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
-    """What its lots hang on: number, seal and side of each entry of the first closing. Empty where they hang on the seals of all who are in it."""
+    """What its lots depend on: number, seal and side of each entry of the first closing. Empty if they depend on the
+    seals of all current entries.
+    """
 
 
 class PairingList(SQLModel, table=True):
@@ -32,10 +34,10 @@ class PairingList(SQLModel, table=True):
     id: int = id_of()
     run_id: int = id_of("run.id", nullable=False)
     serial: int
-    """Counts from 1 in its run, in the order in which they were played."""
+    """The number in its run, from 1 in the order of playing."""
     stage: int
     """The place of the stage, from 1."""
     battles: int
-    """How many of them were fought for."""
+    """How many of the pairings were battles."""
     results: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     """Round, table, both entrants and the outcome of each, compressed (`app.store.results.stages`)."""

@@ -1,4 +1,4 @@
-"""The tables of due work and of what its processes tell one another."""
+"""The tables of due work and of messages between processes."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -19,7 +19,7 @@ class WebhookShape(StrEnum):
 
 
 class DeliveryState(StrEnum):
-    """How far a message to a webhook is."""
+    """The state of a message to a webhook."""
 
     DUE = "due"
     DELIVERED = "delivered"
@@ -27,7 +27,7 @@ class DeliveryState(StrEnum):
 
 
 class Heartbeat(SQLModel, table=True):
-    """When a process was last seen to live: the one that does the jobs, and the one that looks whether we can write."""
+    """When a process was last seen alive: the one for jobs, and the one that checks whether we can write."""
 
     __tablename__ = "heartbeat"
 
@@ -35,19 +35,19 @@ class Heartbeat(SQLModel, table=True):
     """The name of the process, and the boot of its machine."""
     at: datetime = moment()
     uptime: float
-    """Seconds for which that machine had been up: no setting of its clock changes them."""
+    """The uptime of its machine in seconds, which no change of the clock affects."""
 
 
 class Fact(SQLModel, table=True):
-    """What the site knows of its own past: a secret it has had, or that this is a copy of its database."""
+    """A fact about the site's past: a secret that it had, or that this is a copy of its database."""
 
     key: str = Field(primary_key=True, max_length=64)
     at: datetime = moment()
-    """The moment from which on it held."""
+    """Since when it is true."""
 
 
 class FormAnswer(SQLModel, table=True):
-    """A form that was sent: the same once more gets the same answer, and does nothing."""
+    """A form that was sent. The same form again gets the same answer and does nothing."""
 
     __tablename__ = "form_answer"
 
@@ -59,24 +59,24 @@ class FormAnswer(SQLModel, table=True):
 
 
 class Webhook(SQLModel, table=True):
-    """An address of another site that hears what happens to seasons."""
+    """An address of another site that is told what happens to seasons."""
 
     holds: ClassVar = PersonalData("Who added it.", signed="created_by")
 
     id: int = id_of()
     url: str = Field(sa_column=Column(Text, nullable=False))
-    """Who knows it may post there, so it is shown to nobody but its host."""
+    """The address. Anyone who knows it may post there, so only its host is shown."""
     shape: WebhookShape = Field(sa_column=Column(EnumColumn(WebhookShape), nullable=False))
     lang: str = Field(max_length=2)
     secret: str = Field(max_length=64)
-    """With which messages are signed; in clear, since we sign."""
+    """The secret that signs messages; in clear, since we sign with it."""
     created_at: datetime = moment()
     created_by: str = Field(max_length=100)
     ended_at: datetime | None = moment(nullable=True)
 
 
 class Delivery(SQLModel, table=True):
-    """A message to a webhook: the event as it was, and what became of it."""
+    """A message to a webhook: the event, and the state of its delivery."""
 
     __table_args__ = (
         UniqueConstraint("webhook_id", "key"),
@@ -87,7 +87,7 @@ class Delivery(SQLModel, table=True):
     webhook_id: int = id_of("webhook.id", nullable=False, ondelete="CASCADE")
     season_id: int | None = id_of("season.id", nullable=True, index=True, ondelete="CASCADE")
     key: str = Field(max_length=64)
-    """Names the event: a second message about it has this key too, so that no webhook hears of it twice."""
+    """The key of the event. A second message about it would have the same key, so no webhook hears of it twice."""
     event: str = Field(max_length=20)
     content: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     at: datetime = moment()
@@ -97,7 +97,7 @@ class Delivery(SQLModel, table=True):
     due_at: datetime = moment()
     attempts: int = 0
     answer: str = Field(default="", max_length=200)
-    """What the other site said last, or why it could not be reached."""
+    """The last answer of the other site, or why it could not be reached."""
 
 
 class Edition(SQLModel, table=True):
@@ -108,7 +108,7 @@ class Edition(SQLModel, table=True):
 
 
 class Door(SQLModel, table=True):
-    """A way in for mail: how far the clock of who hands it over was from ours, in seconds, when they were last compared."""
+    """A door for mail: how many seconds the clock of the delivering server differed from ours when last compared."""
 
     name: str = Field(primary_key=True, max_length=16)
     off: float
@@ -116,22 +116,22 @@ class Door(SQLModel, table=True):
 
 
 class Outage(SQLModel, table=True):
-    """A time in which a door of this site took nothing."""
+    """A time in which a door of this site accepted nothing."""
 
     __table_args__ = (UniqueConstraint("door", "began_at"), Index("ix_outage_ended_at", "ended_at"))
 
     id: int = id_of()
     door: str = Field(default="clock", max_length=16)
-    """Which one, as `app.store.work.heartbeats` names it; `clock` is all that does the jobs."""
+    """The door, as `app.store.work.heartbeats` names it; `clock` is the process for all jobs."""
     began_at: datetime = moment()
-    """When one was last seen to live."""
+    """When it was last seen alive."""
     ended_at: datetime = moment()
     made_up_at: datetime | None = moment(nullable=True)
-    """When its length was added to what players had time for."""
+    """When players' deadlines were extended by its length."""
 
 
 class PushDevice(SQLModel, table=True):
-    """A browser of a player's that wants to be woken by news, and the news that waits for it: all news say the same."""
+    """A browser that a player wants to be woken by news, and the waiting news. All news look the same."""
 
     holds: ClassVar = PersonalData(
         "The address of a browser of theirs at its maker's: it goes.",
@@ -145,14 +145,14 @@ class PushDevice(SQLModel, table=True):
     id: int = id_of()
     player_id: int = id_of("player.id", nullable=False, index=True)
     endpoint: str = Field(sa_column=Column(Text, nullable=False))
-    """Who knows it could wake the browser, but for the signature: it is shown nowhere."""
+    """The address. Anyone who knows it could wake the browser if they had our signature, so it is never shown."""
     endpoint_key: str = Field(max_length=64, unique=True)
-    """The SHA-256 of it."""
+    """The SHA-256 of the address."""
     seasons: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
     """The seasons whose news wake it."""
     failures: int = 0
     """How often in a row it could not be reached."""
     due_at: datetime | None = Field(default=None, sa_column=Column(Utc, index=True))
-    """When it is woken; None: nothing waits, or somebody has it in hand."""
+    """When it is due to be woken; None: nothing waits, or a worker has it in hand."""
     until: datetime | None = moment(nullable=True)
-    """From when on the news is old."""
+    """When the news becomes stale."""
