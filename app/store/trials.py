@@ -22,7 +22,7 @@ def keep(
     *,
     now: datetime,
 ) -> Trial:
-    """The list with its house cards, the season by whose rules it is played, and its settings is kept under this token from now on for `KEPT_FOR`, once however often it is sent."""
+    """Store a list with its house cards, season and settings under this token for `KEPT_FOR` from now, once only."""
     forget_over(session, now=now)  # so that no other process does while we look
     expires_at = now + KEPT_FOR
     trial = Trial(
@@ -43,12 +43,12 @@ def keep(
 
 
 def find(session: Session, token: str) -> Trial | None:
-    """The list with this token, even if its time is over."""
+    """The list with this token, even if it has expired."""
     return session.get(Trial, token)
 
 
 def any_over(session: Session, *, now: datetime) -> bool:
-    """Whether the time of any list is over."""
+    """Whether any list has expired."""
     return (
         session.exec(select(Trial.token).where(col(Trial.expires_at) <= now).limit(1)).first()
         is not None
@@ -56,5 +56,5 @@ def any_over(session: Session, *, now: datetime) -> bool:
 
 
 def forget_over(session: Session, *, now: datetime) -> None:
-    """Lists whose time is over are gone."""
+    """Delete expired lists."""
     session.exec(delete(Trial).where(col(Trial.expires_at) <= now))

@@ -17,11 +17,12 @@ from app.store.work import outbox
 
 
 def back_up(database: Database, target: Path, *, now: datetime) -> Sequence[int]:
-    """`target` is a copy of the database as it was at one moment; it appears whole or not at all.
+    """Make `target` a copy of the database at one moment. It appears whole or not at all, and is readable only by its
+    owner.
 
-    It is for its owner alone. SQLite: a database file, to be put in place of the other. PostgreSQL: an
-    archive for `pg_restore`. A site that starts with it knows that it is a copy: the letters that wait now, whose
-    numbers are returned, are in doubt there (`facts.settle_copy`). Raises `StoreUnavailable` saying why there is none; a file that is there stays.
+    SQLite: a database file, to replace the original. PostgreSQL: an archive for `pg_restore`. A site that starts with
+    it knows that it is a copy: the waiting letters, whose numbers are returned, are in doubt there
+    (`facts.settle_copy`). Raises `StoreUnavailable` if no copy was made. An existing file is not touched.
     """
     draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     with database.reading() as session:
@@ -46,7 +47,7 @@ def back_up(database: Database, target: Path, *, now: datetime) -> Sequence[int]
 
 
 def _copy_sqlite(source: Path, draft: Path, now: datetime) -> None:
-    """SQLite's own way: writers go on, and the copy is of one moment."""
+    """Copy by SQLite's own backup: writers go on, and the copy shows one moment."""
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(draft)) as new:
         old.backup(new)
         new.execute(facts.MARK, (f"{now.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f}",))
@@ -58,7 +59,7 @@ def _copy_sqlite(source: Path, draft: Path, now: datetime) -> None:
 
 
 def _dump_postgresql(database: Database, draft: Path) -> None:
-    """PostgreSQL's own way. A list of processes shows their arguments, so no password is among them."""
+    """Copy by `pg_dump`. No password is among its arguments, which lists of processes show."""
     program = shutil.which("pg_dump")
     if not program:
         raise StoreUnavailable("pg_dump is not installed (Debian: postgresql-client)")
@@ -82,7 +83,7 @@ def _dump_postgresql(database: Database, draft: Path) -> None:
 
 @contextmanager
 def _service(key_password: str) -> Iterator[dict[str, str]]:
-    """A service file, for its owner alone, with the password of the key, for which libpq has no variable."""
+    """A temporary service file, readable only by its owner, with the key's password, for which libpq has no variable."""
     if not key_password:
         yield {}
         return

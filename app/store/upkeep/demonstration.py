@@ -1,4 +1,4 @@
-"""The owner of a database: a real site, or the demonstration. Neither works on the other's."""
+"""Whether a database belongs to a real site or to the demonstration. Neither may use the other's."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ DEMO_ID: Final = int.from_bytes(b"Demo")
 
 
 def is_demo(database: Database) -> bool:
-    """Whether the demonstration has made it. It works on SQLite only."""
+    """Whether the demonstration made it, which is always a SQLite file."""
     if not database.is_sqlite:
         return False
     with saying_outages(), database.engine.connect() as connection:
@@ -18,9 +18,9 @@ def is_demo(database: Database) -> bool:
 
 
 def require_own(database: Database, *, demo: bool) -> None:
-    """The database is of this kind; an empty one becomes the demonstration's, if that asks for it.
+    """Check that the database is of this kind. An empty one becomes the demonstration's if `demo` is set.
 
-    Raises `StoreUnavailable` naming the file where it is the other's.
+    Raises `StoreUnavailable`, which names the file, if it is of the other kind.
     """
     if is_demo(database) == demo:
         return

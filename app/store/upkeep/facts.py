@@ -1,4 +1,4 @@
-"""What a site knows of its own past: which secrets it has had, and whether its database is a copy."""
+"""What a site knows about its past: which secrets it had, and whether its database is a copy."""
 
 import hashlib
 import hmac
@@ -17,25 +17,25 @@ from app.store.work import outbox
 
 _COPY: Final = "copy"
 MARK: Final = "INSERT OR REPLACE INTO fact (key, at) VALUES ('copy', ?)"
-"""Says in a copy of a SQLite file that it is one, of this moment."""
+"""Marks a copied SQLite file as a copy of this moment."""
 _COPYING: Final = 7_162_846
 """Key of PostgreSQL's advisory lock that a backup holds until it is done."""
 _TOLD_FOR: Final = timedelta(days=30)
-"""So long a new secret is told of; hardly anybody follows older links."""
+"""How long a change of the secret is reported; hardly anyone follows older links."""
 
 
 def check_value(key: bytes) -> str:
-    """A value by which two secrets are told apart, and neither is found out."""
+    """A value that tells secrets apart without revealing them."""
     return hmac.new(key, b"hikyaku: which secret", hashlib.sha256).hexdigest()[:16]
 
 
 def note_secret(session: Session, key: bytes, *, now: datetime) -> None:
-    """The site works with this secret, since now if that is new."""
+    """Note that the site uses this secret, from now on if it is new."""
     add_if_new(session, Fact(key=f"secret:{check_value(key)}", at=now))
 
 
 def secret_before(session: Session, key: bytes, *, now: datetime) -> datetime | None:
-    """Since when the site had another secret before this one, if that changed not long ago: older links are dead."""
+    """Since when the site had its previous secret, if it changed recently: older links are dead."""
     is_secret = col(Fact.key).startswith("secret:")
     known = session.exec(select(Fact).where(is_secret).order_by(col(Fact.at), col(Fact.key))).all()
     since = {fact.key: fact.at for fact in known}.get(f"secret:{check_value(key)}", now)
@@ -45,7 +45,7 @@ def secret_before(session: Session, key: bytes, *, now: datetime) -> datetime | 
 
 @contextmanager
 def being_copied(database: Database, *, now: datetime) -> Iterator[None]:
-    """A copy that PostgreSQL makes meanwhile is known as one; the database itself is not taken for it."""
+    """Within, a copy that PostgreSQL makes is marked as a copy, and the database itself is not."""
     with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as held:
         held.execute(text(f"SELECT pg_advisory_lock({_COPYING})"))
         try:
@@ -59,7 +59,9 @@ def being_copied(database: Database, *, now: datetime) -> Iterator[None]:
 
 
 def settle_copy(database: Database, *, now: datetime) -> int:
-    """In a copy the letters that waited are in doubt: the site itself may have sent them since. Tells how many, once."""
+    """In a copy, put the waiting letters in doubt, since the original site may have sent them. Returns how many, once
+    only.
+    """
     with database.reading() as session:
         if session.get(Fact, _COPY) is None:
             return 0

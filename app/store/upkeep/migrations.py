@@ -33,10 +33,10 @@ WHERE name = :name
 
 
 def migrate(database: Database, revision: str = "head") -> None:
-    """Upgrade to `revision`, in one transaction; nothing happens where it is reached already.
+    """Upgrade to `revision` in one transaction. Does nothing if it has been reached.
 
-    A new file of SQLite's is given the newest tables at once, equal to what all revisions would have made.
-    Raises `StoreUnavailable` where this program cannot read what is there; nothing is changed then.
+    A new SQLite file gets the newest tables at once, equal to the result of all revisions. Raises `StoreUnavailable`,
+    without changing anything, if this program cannot read the database.
     """
     with _exclusive(database) as connection:
         if wrong := _unreadable(connection):
@@ -49,7 +49,9 @@ def migrate(database: Database, revision: str = "head") -> None:
 
 
 def draft(does: str, now: datetime) -> None:
-    """Write one revision more, to be read and mended, with all that the tables of the program have and its migrations lack."""
+    """Write a new revision file, to be reviewed, with everything that the program's tables have and its migrations
+    lack.
+    """
     with TemporaryDirectory() as folder, closing(Database(f"sqlite:///{folder}/draft.db")) as made:
         migrate(made, revisions()[-1])
         with made.engine.connect() as connection:
@@ -58,7 +60,7 @@ def draft(does: str, now: datetime) -> None:
 
 
 def downgrade(database: Database, revision: str) -> None:
-    """Go back to `revision` (`base`: no table is left), in one transaction."""
+    """Go back to `revision` in one transaction; `base` leaves no table."""
     with _exclusive(database) as connection:
         command.downgrade(_config(connection), revision)
 
@@ -82,7 +84,7 @@ def is_empty(session: Session) -> bool:
 
 
 def unreadable(session: Session) -> str:
-    """Why this program can neither read the database nor bring it up to date; empty where it can."""
+    """Why this program can neither read the database nor upgrade it; empty if it can."""
     return _unreadable(session.connection())
 
 
@@ -133,7 +135,7 @@ def _exclusive(database: Database) -> Iterator[Connection]:
 
 
 def _given(connection: Connection) -> dict[str, int]:
-    """The highest key that each table has given so far, where SQLite counts them."""
+    """The highest key that each SQLite table has used so far."""
     if not inspect(connection).has_table("sqlite_sequence"):
         return {}
     counted = connection.execute(text("SELECT name, seq FROM sqlite_sequence"))
@@ -141,10 +143,11 @@ def _given(connection: Connection) -> dict[str, int]:
 
 
 def _count_on(connection: Connection, given: Mapping[str, int]) -> None:
-    """No table of SQLite's gives a key twice, as none of PostgreSQL's does: letters, links and logs name rows by them.
+    """Make SQLite tables never use a key twice, like PostgreSQL: letters, links and logs refer to rows by key.
 
-    A table that a migration has made, or made anew, would else give its highest one again once that row is gone. Its rows
-    are kept in the same way, so that its words alone are changed (https://sqlite.org/lang_altertable.html, 7).
+    A table that a migration has created or recreated would otherwise use its highest key again once that row is
+    deleted. Rows are kept meanwhile, so only the table's definition changes (https://sqlite.org/lang_altertable.html,
+    7).
     """
     tables = connection.execute(text(_UNCOUNTED)).scalars().all()
     if tables:
@@ -169,7 +172,7 @@ def _count_on(connection: Connection, given: Mapping[str, int]) -> None:
 
 
 def _set_foreign_keys(connection: Connection, value: str) -> None:
-    """Outside a transaction: inside one the pragma does nothing."""
+    """Set foreign keys on or off. Must be called outside a transaction: inside, the pragma does nothing."""
     driver = connection.connection.driver_connection
     if driver:
         driver.execute(f"PRAGMA foreign_keys={value}")

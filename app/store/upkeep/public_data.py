@@ -1,4 +1,4 @@
-"""The public data of a season as a SQLite file of its own, for those who ask questions in SQL."""
+"""The public data of a season as a separate SQLite file, for queries in SQL."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def database_of(schema: str, rows: Mapping[str, Iterable[Sequence[Any]]]) -> bytes:
-    """The file with these tables, and their rows by name; the same rows always make the same bytes."""
+    """The file with these tables and rows. The same rows always give the same bytes."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(schema)
         for table, lines in rows.items():

@@ -1,1 +1,1 @@
-"""Due work: its claims, the workers alive, how long it waits."""
+"""Due work: its claims, living workers, and how long it waits."""

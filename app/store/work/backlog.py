@@ -1,4 +1,4 @@
-"""How much work there is, and how long it has been waiting: where it waits too long, no worker does it."""
+"""How much work waits, and for how long: if it waits too long, no worker is doing it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,31 +14,31 @@ from app.store.work import heartbeats, outbox
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """The work of a site at one moment."""
+    """The waiting work of a site at one moment."""
 
     letters: Mapping[LetterState, int]
-    """How many there are in each state; a state without any is among them."""
+    """The number of letters in each state, including zeros."""
     letters_wait: timedelta
     mails: int
-    """How many have come in and are not read."""
+    """The number of unread mails."""
     mail_waits: timedelta
     writers: int
-    """How many people wait for an organiser to answer."""
+    """The number of players who wait for an organiser's answer."""
     runs: int
-    """How many are under way."""
+    """The number of running runs."""
     halted: int
-    """How many seasons wait for an organiser since their newest run contradicted itself."""
+    """The number of seasons halted because their newest run contradicted itself."""
     worker_silent: timedelta | None
-    """For how long no worker has been heard of; None if none is missed."""
+    """How long no worker has been heard of; None if none is missing."""
 
     @property
     def leaving(self) -> int:
-        """Letters that a worker has in hand."""
+        """The letters in a worker's hands."""
         return self.letters[LetterState.CLAIMED] + self.letters[LetterState.SENDING]
 
 
 def look(session: Session, *, now: datetime) -> Backlog:
-    """All of it."""
+    """The whole backlog now."""
     unread = select(func.count(col(Mail.id))).where(Mail.state == MailState.NEW)
     is_run = Season.state == SeasonState.RUNNING, ~col(Season.of_duel)
     under_way = select(func.count(col(Season.id))).where(*is_run)
@@ -55,12 +55,12 @@ def look(session: Session, *, now: datetime) -> Backlog:
 
 
 def letters_wait(session: Session, *, now: datetime) -> timedelta:
-    """For how long the oldest letter has been due that may leave; zero if none is."""
+    """How long the oldest letter that may leave has been due; zero if there is none."""
     return _since(outbox.due_since(session, now=now), now)
 
 
 def mail_waits(session: Session, *, now: datetime) -> timedelta:
-    """For how long the oldest mail has not been read; zero if there is none."""
+    """How long the oldest unread mail has waited; zero if there is none."""
     oldest = select(func.min(Mail.received_at)).where(Mail.state == MailState.NEW)
     return _since(session.exec(oldest).one(), now)
 

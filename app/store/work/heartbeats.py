@@ -1,4 +1,6 @@
-"""Heartbeats: which processes live and which doors take mail, and what time it is for them; a process that starts later knows both."""
+"""Heartbeats: which processes are alive, which doors take mail, and the time by their clocks. A new process takes
+over both.
+"""
 
 from datetime import datetime, timedelta
 from typing import Final, Literal
@@ -15,7 +17,7 @@ KEPT_FOR: Final = timedelta(days=30)
 
 
 def beat(session: Session, what: What, clock: Clock = CLOCK) -> None:
-    """The process is alive, now."""
+    """Note that the process is alive now."""
     row = Heartbeat(key=_key(what), at=clock.now(), uptime=clock.uptime())
     if not add_if_new(session, row):
         known = session.get_one(Heartbeat, row.key)
@@ -23,29 +25,29 @@ def beat(session: Session, what: What, clock: Clock = CLOCK) -> None:
 
 
 def end(session: Session, what: What) -> None:
-    """It has ended as it should, and is not missed."""
+    """Note that the process ended properly, so that it is not missed."""
     session.exec(delete(Heartbeat).where(col(Heartbeat.key) == _key(what)))
 
 
 def last(session: Session, what: What, now: datetime) -> datetime | None:
-    """The moment nearest to now at which it was seen to live, on any machine; None if it never was, or has ended as it should.
+    """The latest moment at which it was seen alive on any machine; None if it never was, or ended properly.
 
-    A moment that is still to come was kept by a clock that was ahead: nobody knows how long ago that was.
+    A moment in the future was written by a clock that was ahead: its true age is unknown.
     """
     found = session.exec(select(Heartbeat.at).where(col(Heartbeat.key).startswith(f"{what}:")))
     return min(found, key=lambda at: abs(now - at), default=None)
 
 
 def silence(session: Session, what: What, now: datetime) -> timedelta | None:
-    """For how long it has not been seen to live; None if it is not missed."""
+    """How long it has not been seen alive; None if it is not missed."""
     seen = last(session, what, now)
     return abs(now - seen) if seen else None
 
 
 def away(session: Session, what: What, clock: Clock) -> timedelta | None:
-    """For how long it has not been seen to live, on any machine; None if it never was.
+    """How long it has not been seen alive on any machine; None if it never was.
 
-    On this one that is counted in uptime: a clock that jumps makes no silence.
+    On this machine the time is measured by uptime, so that a jump of the clock makes no gap.
     """
     now, up = clock.now(), clock.uptime()
     rows = session.exec(select(Heartbeat).where(col(Heartbeat.key).startswith(f"{what}:")))
@@ -61,7 +63,7 @@ def away(session: Session, what: What, clock: Clock) -> timedelta | None:
 
 
 def recall(session: Session, clock: Clock = CLOCK) -> None:
-    """The clock knows the time that earlier processes knew."""
+    """Give the clock the time that earlier processes had agreed on."""
     rows = session.exec(
         select(Heartbeat)
         .where(col(Heartbeat.key).startswith("clock:"))
@@ -74,7 +76,7 @@ def recall(session: Session, clock: Clock = CLOCK) -> None:
 
 
 def forget(session: Session, now: datetime) -> None:
-    """Heartbeats that are long past are not kept, nor those of a clock that was ahead."""
+    """Delete old heartbeats, and those from a clock that was ahead."""
     is_far = (col(Heartbeat.at) < now - KEPT_FOR) | (col(Heartbeat.at) > now + APART)
     session.exec(delete(Heartbeat).where(is_far))
 

@@ -1,7 +1,7 @@
-"""Changes of several threads, written down together: a commit costs a write to the disk, however many changes it has.
+"""Writes the changes of several threads in one commit, since each commit costs a disk write.
 
-Who wakes whom: each change wakes the writer, and so does the end; the writer answers each change that was taken, whatever
-comes of it. None is taken once the writer may have ended.
+Each change wakes the writer, and so does the end. The writer answers every accepted change, whatever happens. No
+change is accepted once the writer may have ended.
 """
 
 import time
@@ -17,7 +17,7 @@ from sqlmodel import Session
 from app.store.database import Database, StoreUnavailable
 
 KEEPING_SECONDS: Final = 30
-"""How long it goes on trying to write down what is known here alone."""
+"""How long the writer keeps trying to store news that exist only here."""
 _A_WHILE: Final = 1
 
 _Result = TypeVar("_Result")
@@ -25,7 +25,7 @@ _Result = TypeVar("_Result")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Entry:
-    """A change that waits; `row` is the number of the row that it changes, if it is one."""
+    """A waiting change; `row` is the number of the row that it changes, if any."""
 
     change: Callable[[Session], Any]
     row: int
@@ -34,10 +34,10 @@ class _Entry:
 
 
 class Ledger:
-    """Everything that waits when a transaction begins is in it, and each change is answered when it is committed.
+    """A ledger: each transaction takes everything that waits when it begins, and answers each change after the
+    commit.
 
-    Changes that wait do not know of each other: the order of their rows is theirs, so that two who write many
-    rows at once never wait for each other.
+    Waiting changes do not know each other. They are sorted by row, so that two writers of many rows never deadlock.
     """
 
     def __init__(self, database: Database) -> None:
@@ -57,7 +57,7 @@ class Ledger:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Everything is written down, or its writer knows why not."""
+        """Finish: everything is stored, or its caller knows why not."""
         with self._news:
             self._is_closed = True
             self._news.notify()
@@ -66,9 +66,9 @@ class Ledger:
     def write(
         self, change: Callable[[Session], _Result], *, row: int = 0, is_news: bool = False
     ) -> _Result:
-        """The change is committed, and this is what it told. Raises `StoreUnavailable`.
+        """Commit the change and return its result. Raises `StoreUnavailable`.
 
-        `is_news`: it is known here alone, and is written down even if the database was away for a moment.
+        `is_news`: the change is known only here, and is retried if the database is away for a moment.
         """
         entry = _Entry(change, row, is_news)
         with self._news:
@@ -114,7 +114,7 @@ class Ledger:
 
 
 def _fail(batch: list[_Entry], error: StoreUnavailable, *, all_of_them: bool) -> list[_Entry]:
-    """Who can do without the database for now knows that it is away; the others go on waiting."""
+    """Tell callers that the database is away; those with news go on waiting unless `all_of_them` is set."""
     patient = [] if all_of_them else [entry for entry in batch if entry.is_news]
     for entry in batch:
         if entry not in patient:

@@ -9,13 +9,13 @@ from app.store.tables import Mailbox
 
 
 def position(session: Session, name: str, uid_validity: int) -> int | None:
-    """The UID of the last mail that was kept; -1 in a mailbox whose server counts anew, None in one that we have never looked into."""
+    """The UID of the last stored mail; -1 if the server has renumbered the mailbox, None if it was never read."""
     box = session.get(Mailbox, _key(name))
     return None if box is None else box.uid if box.uid_validity == uid_validity else -1
 
 
 def advance(session: Session, name: str, uid_validity: int, uid: int) -> bool:
-    """This mail is ours to keep, and the next ones come after it; False if another process has kept it.
+    """Claim this mail for storing and move the position behind it; False if another process has stored it.
 
     The mailbox is locked until the transaction ends.
     """

@@ -1,4 +1,4 @@
-"""Claims upon matches that are to move on: nobody else keeps what comes of one, and new orders take it back."""
+"""Claims on matches that are due to go on. Only the claimant can store the result, and new orders cancel the claim."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -14,14 +14,14 @@ from app.store.tables import Match, MatchState, Season, SeasonState
 CLAIMED_FOR: Final = timedelta(minutes=2)
 """A block of matches takes about a second."""
 LONGEST: Final = timedelta(minutes=10)
-"""No match that could not be moved on rests for longer."""
+"""The longest pause after a failed attempt to play a match on."""
 _UNSEEN: Final = {"synchronize_session": False, **editions.TELLS_NOBODY}
 
 
 def waiting(
     session: Session, *, now: datetime, most: int, but: Sequence[str] = ()
 ) -> Sequence[int]:
-    """Matches that are due and that no worker moves on, those due first before others; none of these seasons."""
+    """Due matches that no worker plays, the longest due first, without those of these seasons."""
     statement = (
         select(Match.id)
         .join(Season, col(Match.season_id) == col(Season.id))
@@ -38,7 +38,7 @@ def waiting(
 
 
 def claim(session: Session, ids: Sequence[int], *, now: datetime) -> tuple[str, list[int]]:
-    """A token, and those of these matches that are ours by it."""
+    """A new token, and the matches that it has claimed."""
     token = claims.new_claim(session)
     session.exec(
         update(Match)
@@ -64,12 +64,12 @@ def _due(session: Session, now: datetime) -> list[ColumnElement[bool]]:
 
 
 def named(session: Session, id: int) -> tuple[str, int]:
-    """The name of the match, and how often in a row it could not be moved on."""
+    """The name of the match, and its number of failed attempts in a row."""
     return session.exec(select(Match.game_id, Match.failures).where(Match.id == id)).one()
 
 
 def rest(session: Session, id: int, token: str, until: datetime) -> None:
-    """The match could not be moved on: until then it is tried no more, unless new orders come."""
+    """Pause a match after a failed attempt, until then or until new orders come."""
     session.exec(
         update(Match)
         .where(col(Match.id) == id, col(Match.claim) == token)
@@ -79,7 +79,7 @@ def rest(session: Session, id: int, token: str, until: datetime) -> None:
 
 
 def release(session: Session, token: str) -> None:
-    """What is still claimed by it is free for others."""
+    """Release what this token still claims."""
     session.exec(
         update(Match).where(col(Match.claim) == token).values(claim=None, lease_until=None),
         execution_options=_UNSEEN,

@@ -1,6 +1,6 @@
-"""Outages: times in which a door of the site took nothing, and whether they were made up for.
+"""Outages: times in which a door of the site accepted nothing, and whether deadlines were extended for them.
 
-A door is what does the jobs (`clock`), what takes forms (`forms`), and each way in for mail.
+A door is the process for jobs (`clock`), the one for forms (`forms`), or a way in for mail.
 """
 
 from datetime import datetime, timedelta
@@ -15,14 +15,14 @@ from app.store.work import heartbeats
 from app.store.work.heartbeats import What
 
 SHORT: Final = timedelta(minutes=10)
-"""No deadline moves for a shorter time: a process may be busy for so long, or be started anew.
+"""No deadline moves for a shorter outage: a process may be busy or restarting for that long.
 
-After so long a mail server has tried again what it could not hand over.
+By then a mail server has retried what it could not deliver.
 """
 SILENT: Final = timedelta(seconds=15)
-"""A door that has not been heard of for longer is away."""
+"""A door is away if it has not been heard of for this long."""
 MISSED_FOR: Final = timedelta(days=1)
-"""Nothing waits longer for a door that does not come back: it may be one that nobody opens any more."""
+"""The longest that anything waits for a door to come back, since it may have been closed for good."""
 _AWAITED: Final[tuple[What, ...]] = ("forms", "listen", "imap")
 
 
@@ -34,9 +34,9 @@ def beat(
     least: timedelta = SILENT,
     is_missed: bool = True,
 ) -> None:
-    """The door takes what comes, now; the time before in which it did not is noted, if that was longer than `least`.
+    """Note that the door is open now; an outage before is stored if it was longer than `least`.
 
-    `is_missed`: deadlines move by it, if it was long.
+    `is_missed`: deadlines move by the outage if it was long.
     """
     now, silence = clock.now(), heartbeats.away(session, door, clock)
     if silence and silence > least:
@@ -47,26 +47,28 @@ def beat(
 
 
 def pending(session: Session) -> list[Outage]:
-    """Those that have not been made up for, the first before others."""
+    """The outages without an extension so far, in order."""
     statement = select(Outage).where(col(Outage.made_up_at).is_(None))
     return sound(session, statement.order_by(col(Outage.began_at)), col(Outage.id))
 
 
 def length(session: Session, outage: Outage) -> timedelta:
-    """How long it was, without what has been made up for with others."""
+    """Its length without the parts that other outages have covered."""
     done = select(func.max(Outage.ended_at)).where(col(Outage.made_up_at) > Outage.ended_at)
     last: datetime | None = session.exec(done.where(Outage.ended_at <= outage.ended_at)).one()
     return outage.ended_at - max(outage.began_at, last or outage.began_at)
 
 
 def gaps(session: Session, door: What, since: datetime) -> list[tuple[datetime, datetime]]:
-    """The times in which the door took no mail, as far as they ended after this moment."""
+    """The outages of the door that ended after this moment."""
     found = select(Outage.began_at, Outage.ended_at)
     return [*session.exec(found.where(Outage.door == door, Outage.ended_at > since))]
 
 
 def may_hold(session: Session, until: datetime, now: datetime) -> bool:
-    """Whether mail or a form of before this moment may still come: a door was away then, and is, or has just come back."""
+    """Whether mail or a form from before this moment may still arrive: a door was away then, and is still away or has
+    just come back.
+    """
     back = select(Outage.id).where(
         Outage.door == "listen", Outage.began_at <= until, Outage.ended_at > now - SHORT
     )
@@ -78,13 +80,15 @@ def may_hold(session: Session, until: datetime, now: datetime) -> bool:
 
 
 def compare(session: Session, door: What, off: timedelta, now: datetime) -> None:
-    """The clock of who hands mail over at this door is so far from ours, by one that came at once; of an hour the nearest counts."""
+    """Note how far the clock of the server at this door differs from ours, by a mail that came at once. The smallest
+    difference of an hour counts.
+    """
     row = session.get(Door, door)
     if not row or abs(off.total_seconds()) <= abs(row.off) or now - row.at > timedelta(hours=1):
         session.merge(Door(name=door, off=off.total_seconds(), at=now))
 
 
 def off(session: Session, door: What) -> timedelta:
-    """How far its clock was from ours, when they were compared last; nothing if they never were."""
+    """How far its clock differed from ours at the last comparison; zero if there was none."""
     row = session.get(Door, door)
     return timedelta(seconds=row.off if row else 0)

@@ -1,13 +1,13 @@
-"""Letters on their way out, and who has them in hand.
+"""Outgoing letters and the workers that have them in hand.
 
-    held -> sent, in the letter of the day
+    held -> sent, in the daily letter
     ready -> claimed -> sending -> sent
       ^         |          |-----> doubt   it may have left, or not
       '---------+----------'-----> dead    it cannot be delivered
 
-A worker claims letters with a token, and every later change asks for that token: a worker that was
-slower than its lease changes nothing. A claim that ran out, or whose process is gone, is given up; a
-letter that was being sent is then in doubt.
+A worker claims letters with a token, and every later change requires that token: a worker that was slower than its
+lease changes nothing. A claim that ran out, or whose process is dead, is released; a letter that was being sent is
+then in doubt.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ CLAIMED_FOR: Final = timedelta(minutes=5)
 # Longer than all waiting for a mail server that a letter can take, and the next one up to its departure.
 SENDING_FOR: Final = timedelta(minutes=20)
 PUT_OFF_FOR: Final = timedelta(hours=2)
-"""No letter is put off for longer at a time."""
+"""The longest time for which a letter is put off at once."""
 
 _LETTERS: Final = SQLModel.metadata.tables["letter"]
 # Put together once: every letter needs them.
@@ -72,7 +72,7 @@ _SENT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class LetterClaim:
-    """A letter that is ours to send, for the `attempts`-th time."""
+    """A claimed letter, on its `attempts`-th attempt."""
 
     id: int
     token: str
@@ -80,7 +80,7 @@ class LetterClaim:
 
 
 class LetterText(NamedTuple):
-    """The words of the letter with this number: its subject, and what it says without and with HTML."""
+    """The subject of the letter with this number, and its text without and with HTML."""
 
     number: int
     heading: str
@@ -89,7 +89,7 @@ class LetterText(NamedTuple):
 
 
 def is_anything_due(session: Session, *, now: datetime, resends: int = 0) -> bool:
-    """Whether a letter can be sent, or a worker has left one behind."""
+    """Whether a letter can be sent, or a dead worker has left one."""
     cases = (_is_due(now), _is_left_behind(session, now), _is_resent(now, resends))
     return any(session.exec(select(Letter.id).where(case).limit(1)).first() for case in cases)
 
@@ -110,7 +110,7 @@ def unrendered(session: Session, *, now: datetime, limit: int) -> Sequence[int]:
 
 
 def without_texts(session: Session, numbers: Sequence[int]) -> Mapping[int, Letter]:
-    """Those of these letters that have no text yet, in this order, each with whom it goes to."""
+    """The letters of these that have no text yet, in this order, each with its player."""
     statement = (
         select(Letter)
         .where(col(Letter.id).in_(numbers), *_HAS_NO_TEXT)
@@ -122,23 +122,23 @@ def without_texts(session: Session, numbers: Sequence[int]) -> Mapping[int, Lett
 
 
 def keep_texts(session: Session, texts: Sequence[LetterText]) -> None:
-    """The letters have their texts, where they had none; these are not changed from here on."""
+    """Store the texts of letters that had none. A text does not change afterwards."""
     if texts:
         session.connection().execute(_KEEP, [text._asdict() for text in texts])
 
 
 def bury_unrendered(session: Session, letter_id: int, reason: str) -> bool:
-    """The letter is dead, for it cannot be written."""
+    """Mark a letter as dead because it cannot be rendered."""
     return _change(session, _has_no_text(letter_id), state=LetterState.DEAD, reply=reason)
 
 
 def put_off_unrendered(session: Session, letter_id: int, reason: str, *, until: datetime) -> bool:
-    """The letter cannot be written yet: it waits, and nothing is lost."""
+    """Put off a letter that cannot be rendered yet."""
     return _change(session, _has_no_text(letter_id), due_at=until, reply=reason)
 
 
 def claim(session: Session, *, now: datetime, limit: int) -> list[LetterClaim]:
-    """These letters are ours for a while, the longest due first. No two workers get the same."""
+    """Claim letters for a while, the longest due first. No two workers get the same."""
     token = claims.new_claim(session)
     due = (
         select(Letter.id)
@@ -164,7 +164,7 @@ def claim(session: Session, *, now: datetime, limit: int) -> list[LetterClaim]:
 
 
 def load(session: Session, batch: Sequence[LetterClaim]) -> Mapping[int, tuple[Letter, Player]]:
-    """The letters of one claim that are still ours, by number, each with whom it goes to."""
+    """The letters of this claim that are still ours, by number, each with its player."""
     numbers = [claimed.id for claimed in batch]
     held = (col(Letter.claim) == batch[0].token, col(Letter.state) == LetterState.CLAIMED)
     rows = select(Letter, Player).join(Player).where(col(Letter.id).in_(numbers), *held)
@@ -172,23 +172,23 @@ def load(session: Session, batch: Sequence[LetterClaim]) -> Mapping[int, tuple[L
 
 
 def mark_sending(session: Session, claimed: LetterClaim, address: str, *, now: datetime) -> bool:
-    """From here on the letter may have left.
+    """Mark the letter as being sent: from now on it may have left.
 
-    False: it is not ours any more, or the player does not have this address any more, and it must not leave.
+    False: it is no longer ours, or the player has another address now, and it must not leave.
     """
     now = moments.shared(session, now)
     return _mark(session, _SENDING, claimed, to=address, until=now + SENDING_FOR)
 
 
 def mark_sent(session: Session, claimed: LetterClaim, reply: str, *, now: datetime) -> bool:
-    """The letter has been taken. Also settles a doubt that arose because the answer took so long."""
+    """Mark the letter as accepted by the mail server. Also settles a doubt that arose from a slow answer."""
     return _mark(session, _SENT, claimed, said=reply, at=now)
 
 
 def put_back(
     session: Session, claimed: LetterClaim, reply: str, *, due_at: datetime, counts: bool = True
 ) -> bool:
-    """The letter has surely not left; it is tried again then. It may be an attempt that does not count."""
+    """Put back a letter that has certainly not left, to be tried again then. The attempt may be not counted."""
     return _settle(
         session,
         claimed,
@@ -201,17 +201,17 @@ def put_back(
 
 
 def doubt(session: Session, claimed: LetterClaim, reply: str, *, due_at: datetime) -> bool:
-    """Nobody knows whether the letter has left. Where doubtful letters are sent again, it is due then."""
+    """Put a letter in doubt: it is unknown whether it left. It is due then if doubtful letters are sent again."""
     return _settle(session, claimed, LetterState.DOUBT, reply, due_at=due_at)
 
 
 def bury(session: Session, claimed: LetterClaim, reply: str) -> bool:
-    """The letter cannot be delivered; the organiser sees why."""
+    """Mark the letter as undeliverable; organisers see why."""
     return _settle(session, claimed, LetterState.DEAD, reply, claim=None)
 
 
 def hand_back(session: Session, token: str) -> None:
-    """What was claimed and not tried is as if it had never been claimed."""
+    """Release claimed letters that were not tried, as if they had never been claimed."""
     _change(
         session,
         [col(Letter.claim) == token, col(Letter.state) == LetterState.CLAIMED],
@@ -223,12 +223,12 @@ def hand_back(session: Session, token: str) -> None:
 
 
 def rest(session: Session, *, now: datetime, until: datetime) -> None:
-    """Nothing that is due now is tried before then: the way out is closed."""
+    """Put off everything due now until then, because mail cannot be sent."""
     _change(session, _that_nobody_changes(_is_due(now)), due_at=until)
 
 
 def release_late(session: Session, *, now: datetime) -> int:
-    """Claims that ran out, and those of the dead, are given up. Tells how many letters are in doubt by it."""
+    """Release claims that ran out or whose process is dead. Returns how many letters are in doubt by this."""
     late = _is_left_behind(session, now)
     claimed = _that_nobody_changes(col(Letter.state) == LetterState.CLAIMED, late)
     # Due from now, behind all others: if it is this letter that kills its workers, the others still leave.
@@ -242,16 +242,16 @@ def release_late(session: Session, *, now: datetime) -> int:
 
 
 def resend_doubtful(session: Session, *, now: datetime, resends: int) -> None:
-    """Letters in doubt go out again when their time has come, under the same Message-ID.
+    """Send letters in doubt again when due, under the same Message-ID.
 
-    Not more than so many times: a server that takes them and never says so would get them for ever.
+    Limited to `resends` times: a server that accepts them without saying so would otherwise get them for ever.
     """
     doubtful = _that_nobody_changes(_is_resent(now, resends))
     _change(session, doubtful, state=LetterState.READY, claim=None)
 
 
 def send_again(session: Session, letter_id: int, *, now: datetime) -> bool:
-    """It is sent once more as if for the first time. False if it is in hand, or has arrived for all we know."""
+    """Send the letter again as if for the first time. False if it is in hand or has presumably arrived."""
     settled = col(Letter.state).in_(
         [LetterState.DOUBT, LetterState.DEAD, LetterState.HELD, LetterState.READY]
     )
@@ -270,9 +270,9 @@ def send_again(session: Session, letter_id: int, *, now: datetime) -> bool:
 
 
 def drop(session: Session, letter_id: int, *, now: datetime) -> bool:
-    """Nothing more is to be done about the letter: one in doubt, or one that waits, is given up.
+    """Settle the letter; one that waits or is in doubt is given up.
 
-    False if it needs nobody: it is in hand, has arrived for all we know, or was settled before.
+    False if nothing needs settling: it is in hand, has presumably arrived, or was settled.
     """
     this = col(Letter.id) == letter_id
     droppable = col(Letter.state).in_([LetterState.DOUBT, LetterState.HELD, LetterState.READY])
@@ -283,10 +283,10 @@ def drop(session: Session, letter_id: int, *, now: datetime) -> bool:
 
 
 def in_trouble(session: Session) -> Sequence[Letter]:
-    """The letters that wait for the organiser, without their words.
+    """The letters that need an organiser, without their texts.
 
-    They are in doubt, dead, came back, are withheld, or wait because letters to their address came back;
-    those that an organiser has settled need nobody any more.
+    They are in doubt, dead, bounced, withheld, or held because letters to their address bounced, and no organiser has
+    settled them.
     """
     words: list[Any] = [Letter.text, Letter.html]
     return session.exec(
@@ -295,7 +295,7 @@ def in_trouble(session: Session) -> Sequence[Letter]:
 
 
 class Where(StrEnum):
-    """Where a letter is, as organisers look for it."""
+    """The groups of letters that organisers look for."""
 
     TROUBLE = "trouble"  # needs an organiser
     WAITING = "waiting"
@@ -308,7 +308,7 @@ class Where(StrEnum):
 
 
 class _LetterPage(NamedTuple):
-    """Some letters without their words, and how many there are."""
+    """Some letters without their texts, and the number of all."""
 
     letters: Sequence[Letter]
     total: int
@@ -317,7 +317,7 @@ class _LetterPage(NamedTuple):
 def listed(
     session: Session, where: Where, *, season: int | None, kind: str, first: int, most: int
 ) -> _LetterPage:
-    """The letters that are there, of this season and this kind if they are named, the newest first."""
+    """The letters in this group, of this season and kind if given, the newest first."""
     conditions = [*_that_are(where)]
     if season is not None:
         conditions.append(col(Letter.season_id) == season)
@@ -346,18 +346,18 @@ def _that_are(where: Where) -> list[ColumnElement[bool]]:
 
 
 def waiting_to_leave(session: Session) -> Sequence[int]:
-    """The letters that leave by themselves, now or later, unless something keeps them."""
+    """The letters that will leave by themselves, now or later."""
     return session.exec(select(Letter.id).where(*_LEAVES).order_by(col(Letter.id))).all()
 
 
 def doubt_waiting(session: Session, reason: str, *, now: datetime) -> int:
-    """All of those are in doubt. Tells how many they are."""
+    """Put all of these letters in doubt. Returns how many."""
     values = {"state": LetterState.DOUBT, "claim": None, "lease_until": None}
     return _count_changes(session, _LEAVES, due_at=now, reply=reason, **values)
 
 
 def is_leaving(session: Session, *, now: datetime) -> bool:
-    """Whether letters are on their way just now."""
+    """Whether letters are being sent right now."""
     under_way = col(Letter.state).in_([LetterState.CLAIMED, LetterState.SENDING])
     return (
         session.exec(select(Letter.id).where(under_way | _is_due(now)).limit(1)).first() is not None
@@ -366,7 +366,7 @@ def is_leaving(session: Session, *, now: datetime) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Letters that wait for another attempt: how many, when the first of them is tried, and what stands in the way."""
+    """Letters that wait for another attempt: how many, when the first is tried, and the reason."""
 
     letters: int
     until: datetime
@@ -374,7 +374,7 @@ class Waiting:
 
 
 def waiting(session: Session, *, now: datetime) -> Waiting | None:
-    """The letters that are put off, if there are any."""
+    """The summary of letters that are put off, if there are any."""
     is_put_off = (
         (col(Letter.state) == LetterState.READY) & ~has_come(now) & (col(Letter.withheld) == "")
     )
@@ -389,30 +389,30 @@ def waiting(session: Session, *, now: datetime) -> Waiting | None:
 
 
 def failed(session: Session) -> int:
-    """How many letters have not arrived for all we know, and wait for an organiser."""
+    """The number of letters that presumably have not arrived and wait for an organiser."""
     return session.exec(select(func.count()).where(_has_failed())).one()
 
 
 def bounced(session: Session) -> int:
-    """How many letters came back."""
+    """The number of bounced letters."""
     return session.exec(select(func.count()).where(_has_come_back())).one()
 
 
 def counts(session: Session) -> Mapping[LetterState, int]:
-    """How many letters are in each state."""
+    """The number of letters in each state."""
     question = select(Letter.state, func.count()).group_by(col(Letter.state))
     known = dict(session.exec(question).all())
     return {state: known.get(state, 0) for state in LetterState}
 
 
 def _is_due(now: datetime) -> ColumnElement[bool]:
-    """Ready, and its time has come; but nothing leaves for an address that is paused, or before it is released."""
+    """The condition for a letter to be due: ready, in time, released, and to an address that is not paused."""
     is_ready = (col(Letter.state) == LetterState.READY) & has_come(now)
     return is_ready & ~_is_for_a_paused_address() & ~_waits_for_release()
 
 
 def has_come(now: datetime) -> ColumnElement[bool]:
-    """Whether its time has come."""
+    """The condition that its due moment has come."""
     return moments.has_come(col(Letter.due_at), now, PUT_OFF_FOR)
 
 
@@ -431,7 +431,7 @@ def _needs_somebody() -> ColumnElement[bool]:
 
 
 def _has_failed() -> ColumnElement[bool]:
-    """It has not arrived for all we know, and nobody has settled that."""
+    """The condition that it presumably has not arrived and is not settled."""
     stuck = col(Letter.state).in_([LetterState.DOUBT, LetterState.DEAD])
     return (stuck | _has_come_back()) & col(Letter.settled_at).is_(None)
 
@@ -441,7 +441,7 @@ def _has_come_back() -> ColumnElement[bool]:
 
 
 def _is_left_behind(session: Session, now: datetime) -> ColumnElement[bool]:
-    """Under way, and nobody will come back to it."""
+    """The condition that it is claimed, but its worker will not come back to it."""
     under_way = col(Letter.state).in_([LetterState.CLAIMED, LetterState.SENDING])
     holders = session.exec(select(Letter.claim).where(under_way).distinct()).all()
     now = moments.shared(session, now)
@@ -455,9 +455,10 @@ def _is_resent(now: datetime, resends: int) -> ColumnElement[bool]:
 
 
 def _that_nobody_changes(*which: ColumnElement[bool]) -> list[ColumnElement[bool]]:
-    """These letters, but those that another transaction has in hand: two that waited for each other would be stuck.
+    """Select these letters without those locked by another transaction: two that waited for each other would
+    deadlock.
 
-    SQLite has one writer at a time, and no need of it.
+    SQLite has one writer at a time and does not need it.
     """
     free = select(Letter.id).where(*which).order_by(col(Letter.id))
     return [*which, col(Letter.id).in_(free.with_for_update(skip_locked=True))]
@@ -472,7 +473,7 @@ def _is_ours(claimed: LetterClaim) -> list[ColumnElement[bool]]:
 
 
 def _mark(session: Session, statement: Update, claimed: LetterClaim, **values: Any) -> bool:
-    """The statement has changed the letter, as it was still ours."""
+    """Run the statement; returns whether it changed the letter, which it does if it is still ours."""
     this = {"number": claimed.id, "token": claimed.token, **values}
     return session.connection().execute(statement, this).rowcount > 0
 
@@ -480,7 +481,7 @@ def _mark(session: Session, statement: Update, claimed: LetterClaim, **values: A
 def _settle(
     session: Session, claimed: LetterClaim, state: LetterState, reply: str, **values: Any
 ) -> bool:
-    """What became of the letter is kept, if it is still ours to say."""
+    """Store the outcome of the letter if it is still ours."""
     return _change(
         session,
         [*_is_ours(claimed), _UNDER_WAY],
@@ -492,7 +493,7 @@ def _settle(
 
 
 def _change(session: Session, which: Sequence[ColumnElement[bool]], **values: Any) -> bool:
-    """These letters, if they still are as asked, have new values. Tells whether there were any."""
+    """Change these letters if they still match. Returns whether any did."""
     return _count_changes(session, which, **values) > 0
 
 

@@ -1,4 +1,4 @@
-"""Browsers that are woken by news: which, when, and how long."""
+"""Browsers to be woken by news: which, when, and for how long."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -14,19 +14,19 @@ from app.store.rows import add_if_new
 from app.store.tables import Player, PushDevice, Season
 
 MOST: Final = 5
-"""Browsers of a player: with one more the oldest goes."""
+"""The most browsers of a player; one more replaces the oldest."""
 MOST_FAILURES: Final = 10
-"""In a row; then the browser is forgotten."""
+"""The failures in a row after which a browser is deleted."""
 _BATCH: Final = 50
 LONGEST: Final = timedelta(hours=6)
-"""No browser is put off for longer at a time."""
+"""The longest time for which a browser is put off at once."""
 _DAY: Final = timedelta(days=1)
 
 
 def add(session: Session, player: Player, season: Season, endpoint: str) -> None:
-    """This browser is woken by news of the season, and of no other player's any more: whoever asked last has it.
+    """Wake this browser for news of the season. It belongs to the last player who asked, and to no other.
 
-    A player has so many at most; the oldest goes.
+    A player has at most `MOST` browsers; the oldest goes.
     """
     known_as = sha256(endpoint.encode()).hexdigest()
     add_if_new(session, PushDevice(player_id=player.id, endpoint=endpoint, endpoint_key=known_as))
@@ -40,7 +40,7 @@ def add(session: Session, player: Player, season: Season, endpoint: str) -> None
 
 
 def of_player(session: Session, player_id: int, season_id: int | None = None) -> list[PushDevice]:
-    """Their browsers, the oldest first; only those woken by news of this season, if one is given."""
+    """The player's browsers, the oldest first; only those woken for this season, if one is given."""
     return [
         each
         for each in session.exec(_of([player_id]))
@@ -54,7 +54,7 @@ def _of(players: Iterable[int]) -> SelectOfScalar[PushDevice]:
 
 
 def end(session: Session, player_id: int, season_id: int | None = None) -> None:
-    """No browser of theirs is woken by news of this season any more, or of any; one that nothing wakes is forgotten."""
+    """Stop waking their browsers for this season, or for any. A browser with no season left is deleted."""
     for device in session.exec(_of([player_id]).with_for_update()):
         device.seasons = [each for each in device.seasons if season_id not in (None, each)]
         if not device.seasons:
@@ -64,7 +64,7 @@ def end(session: Session, player_id: int, season_id: int | None = None) -> None:
 def wake(
     session: Session, told: Sequence[tuple[Player, About]], season: Season | None, now: datetime
 ) -> None:
-    """The browsers of these readers are woken that want it for this season, if these news shall wake anybody.
+    """Wake the browsers of these readers that want it for this season, if this news wakes any.
 
     Results are the last news of a season.
     """
@@ -88,16 +88,16 @@ def is_any_due(session: Session, *, now: datetime) -> bool:
 
 
 def _due(now: datetime) -> SelectOfScalar[PushDevice]:
-    """Those with news that are not old, and of players who want letters."""
+    """The condition for a browser to be due: its news is not stale, and its player wants letters."""
     wanted = select(Player.id).where(col(Player.muted_at).is_(None))
     is_due = moments.has_come(col(PushDevice.due_at), now, LONGEST) & (col(PushDevice.until) > now)
     return select(PushDevice).where(is_due, col(PushDevice.player_id).in_(wanted))
 
 
 def claim(session: Session, *, now: datetime) -> Sequence[PushDevice]:
-    """Some browsers to be woken now. None of them is due any more.
+    """Claim some browsers to be woken now. They are no longer due.
 
-    So none is woken twice: a worker that dies meanwhile leaves that to the next news, and to the letter.
+    So none is woken twice. If the worker dies meanwhile, the next news and the letter make up for it.
     """
     taken = session.exec(_due(now).limit(_BATCH).with_for_update(skip_locked=True)).all()
     for device in taken:
@@ -108,7 +108,9 @@ def claim(session: Session, *, now: datetime) -> Sequence[PushDevice]:
 def settle(
     session: Session, number: int, *, is_taken: bool, is_gone: bool, wait: timedelta, now: datetime
 ) -> None:
-    """The browser was woken; or it is tried again then and later each time; or it is forgotten: it is gone, or failed too often, or nothing wakes it any more."""
+    """Store the outcome for a browser: it was woken; or it is tried again, later each time; or it is deleted, because
+    it is gone, has failed too often or has no season left.
+    """
     device = session.get(PushDevice, number, with_for_update=True)
     if device is None:
         return

@@ -1,8 +1,7 @@
-"""Claims upon runs: one worker plays a run at a time, for as long as it keeps coming back.
+"""Claims on runs: one worker plays a run at a time, as long as it renews its claim.
 
-A worker that claims a run gets a token and asks for it with every block that is kept. A claim that was not
-renewed for a while, or whose process is gone, is free for others; a slower worker then keeps nothing
-any more.
+A worker that claims a run gets a token, and needs it to store each block. A claim that was not renewed for a while,
+or whose process is dead, is free for others; a slower worker can then store nothing more.
 """
 
 from collections.abc import Sequence
@@ -23,7 +22,7 @@ CLAIMED_FOR: Final = timedelta(minutes=1)
 
 
 def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
-    """Runs under way that no worker plays and no match holds up, the oldest first, each with the slug of its season."""
+    """Running runs that no worker plays and no match delays, the oldest first, each with the slug of its season."""
     statement = (
         select(Run, Season.slug)
         .join(Season, col(Run.season_id) == col(Season.id))
@@ -41,9 +40,9 @@ def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
 
 
 def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = False) -> str | None:
-    """The token of a run that is ours to play now; None if another worker plays it.
+    """Claim a run and return the token; None if another worker plays it.
 
-    `by_force`: it is taken from the worker that plays it.
+    `by_force`: take it from the worker that plays it.
     """
     token = claims.new_claim(session)
     run = session.get_one(Run, run_id)
@@ -62,13 +61,13 @@ def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = Fals
 
 
 def renew(session: Session, run_id: int, token: str, *, now: datetime) -> bool:
-    """Whether the run is still ours; then it stays so for a while."""
+    """Renew the claim; returns whether the run is still ours."""
     now = moments.shared(session, now)
     return _change(session, run_id, col(Run.claim) == token, lease_until=now + CLAIMED_FOR)
 
 
 def note_alone(session: Session, run_id: int, *, now: datetime) -> None:
-    """From now on the run is played here, since the cluster has no worker."""
+    """Note that the run is played here from now on, since the cluster has no worker."""
     _change(session, run_id, alone_since=now)
 
 
@@ -79,7 +78,7 @@ def is_played(run: Run, *, now: datetime) -> bool:
 
 
 def release(session: Session, run_id: int, token: str) -> None:
-    """The run is free for other workers, if it was still ours."""
+    """Release the run for other workers, if it is still ours."""
     _change(session, run_id, col(Run.claim) == token, claim=None, lease_until=None)
 
 

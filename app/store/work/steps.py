@@ -1,4 +1,4 @@
-"""Steps of timetables: what seasons do by themselves, and when."""
+"""The steps of timetables: what seasons do by themselves, and when."""
 
 from datetime import datetime
 
@@ -9,14 +9,14 @@ from app.store.tables import Season, Step, StepKind, StepState
 
 
 def of_season(session: Session, season: Season) -> list[Step]:
-    """Its steps, in the order in which they are taken."""
+    """The steps of the season, in the order in which they are taken."""
     order = [*StepKind]
     found = session.exec(select(Step).where(Step.season_id == season.id))
     return sorted(found, key=lambda step: (order.index(step.kind), step.number))
 
 
 def of_kind(session: Session, season: Season, kind: StepKind, number: int = 0) -> Step | None:
-    """The step of this kind, a night by its number, if there is one."""
+    """The step of this kind (a night by its number), if there is one."""
     asked = select(Step).where(
         Step.season_id == season.id, Step.kind == kind, Step.number == number
     )
@@ -24,19 +24,19 @@ def of_kind(session: Session, season: Season, kind: StepKind, number: int = 0) -
 
 
 def drop(session: Session, season: Season, kind: StepKind) -> None:
-    """No step of this kind is left of the season."""
+    """Delete the steps of this kind from the season."""
     session.exec(delete(Step).where(col(Step.season_id) == season.id, col(Step.kind) == kind))
 
 
 def leave(session: Session, season: Season, *kinds: StepKind) -> None:
-    """The steps of these kinds are left to organisers, taken before or not: what there was of them has been taken back."""
+    """Leave the steps of these kinds to organisers, even if they had been taken: their effects have been undone."""
     for step in of_season(session, season):
         if step.kind in kinds:
             step.state, step.problems = StepState.SKIPPED, []
 
 
 def with_due(session: Session, now: datetime) -> list[Season]:
-    """The seasons with a step whose moment has come, the oldest first."""
+    """The seasons with a due step, the oldest first."""
     due = select(Step.season_id).where(Step.state == StepState.PLANNED, col(Step.due_at) <= now)
     statement = select(Season).where(col(Season.id).in_(due)).order_by(col(Season.id))
     return sound(session, statement, col(Season.id))

@@ -13,9 +13,9 @@ from app.store.rows import add_if_new, sound
 from app.store.tables import Delivery, DeliveryState, Season, Webhook
 
 LEASE: Final = timedelta(minutes=2)
-"""For so long nobody else takes a message that a worker has in hand."""
+"""How long a message in a worker's hands is left to it."""
 LONGEST: Final = timedelta(days=1)
-"""No message is put off for longer at a time."""
+"""The longest time for which a message is put off at once."""
 
 
 def standing(session: Session) -> Sequence[Webhook]:
@@ -40,7 +40,7 @@ def write(
     now: datetime,
     season: Season | None = None,
 ) -> bool:
-    """The message waits to be sent to the webhook, once for this key; whether it is new."""
+    """Queue the message for the webhook, once for this key; returns whether it is new."""
     message = Delivery(
         webhook_id=webhook.id,
         season_id=season.id if season else None,
@@ -59,7 +59,7 @@ def any_due(session: Session, *, now: datetime) -> bool:
 
 
 def _due(session: Session, now: datetime) -> SelectOfScalar[int]:
-    """The first message that waits for each webhook, if it is due: one webhook hears of events in their order."""
+    """The first waiting message of each webhook, if it is due: a webhook hears of events in order."""
     firsts = select(func.min(Delivery.id)).where(col(Delivery.state) == DeliveryState.DUE)
     return (
         select(Delivery.id)
@@ -74,7 +74,7 @@ def _due(session: Session, now: datetime) -> SelectOfScalar[int]:
 
 
 def claim(session: Session, *, now: datetime) -> list[tuple[Webhook, Delivery]]:
-    """Every message that is due, in hand until its lease is over, with its webhook. One that cannot be read is given up."""
+    """Claim every due message until its lease ends, each with its webhook. An unreadable one is given up."""
     due = [*session.exec(_due(session, now).with_for_update(of=Delivery, skip_locked=True))]
     these = col(Delivery.id).in_(due)
     statement = select(Webhook, Delivery).join(Delivery).where(these).order_by(col(Delivery.id))
@@ -97,13 +97,13 @@ def claim(session: Session, *, now: datetime) -> list[tuple[Webhook, Delivery]]:
 def settle(
     session: Session, number: int, state: DeliveryState, answer: str, *, due_at: datetime
 ) -> None:
-    """This became of the message, and this was the answer; one that is still due is tried again then."""
+    """Store the state of the message and the answer; one that is still due is tried again then."""
     message = session.get_one(Delivery, number)
     message.state, message.answer, message.due_at = state, answer, due_at
 
 
 def end(session: Session, webhook: Webhook, *, now: datetime) -> None:
-    """The webhook hears nothing more; messages that waited for it are given up."""
+    """End the webhook; its waiting messages are given up."""
     webhook.ended_at = now
     session.add(webhook)
     waiting = (col(Delivery.webhook_id) == webhook.id, col(Delivery.state) == DeliveryState.DUE)
