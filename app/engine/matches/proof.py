@@ -89,7 +89,7 @@ class Proof:
 
 
 def prove(file: bytes, find: Find) -> Proof:
-    """The proof of this record, whoever wrote it."""
+    """The proof of this record, which may come from anyone."""
     read = record.read(file)
     check = _Check(read)
     check.order()

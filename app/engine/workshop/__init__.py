@@ -1,1 +1,3 @@
-"""Cards that people make: what one is made of, how it is written, and what can be wrong with it. What games share of that."""
+"""Cards that people make: the parts that all games share. What a card is made of, how it is written, what can be
+wrong.
+"""

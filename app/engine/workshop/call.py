@@ -1,6 +1,6 @@
-"""A call for cards of a game, as a game of its own: what its players enter is a card, and nothing is fought.
+"""A call for cards as a ruleset: its entries are cards for a game, and nothing is fought.
 
-So a card comes in, is changed, sealed, answered, kept and shown as a character is in a season.
+So a card is entered, changed, sealed, answered, stored and shown like a character in a season.
 """
 
 import json
@@ -23,9 +23,9 @@ from app.engine.workshop.problems import explain
 from app.errors import BuildUnreadable, CardsUnreadable, Problem
 
 SUFFIX: Final = "-cards"
-"""The slug of a call is that of its game, and this."""
+"""The suffix that turns the slug of a game into that of its call."""
 SHOWN: Final = "shown"
-"""Why nobody has won: cards are shown."""
+"""The reason of a "battle" of cards, which nobody wins: they are only shown."""
 _NAME: Final = re.compile(r"(?<=\S)[/／](?=\S)([^/／:：=\n\"]+)\Z")
 _CARD: Final = "card"
 _STAND_IN: Final = Words("名無し", "Nameless")
@@ -33,14 +33,15 @@ _ANY_SET: Final = 100
 _MOST_STRAYS: Final = 100
 _OF_ENTRY: Final = ("author", "picture", "flavour")
 _ANY: Final = 1
-"""The number of a card that is in no set."""
+"""The number of a card that is not in a set."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardBuild(Build):
-    """A card as somebody made it: plain data of `[[card]]`, written in TOML.
+    """A card as its author made it: plain data of `[[card]]`, written in TOML.
 
-    Its author and its stories are none of its rules: they belong to its entry, where they can be hidden and erased.
+    Its author and its stories are not part of its rules: they belong to its entry, where they can be hidden and
+    erased.
     """
 
     text: str = ""
@@ -49,7 +50,7 @@ class CardBuild(Build):
 
     @property
     def data(self) -> dict[str, Any]:
-        """What it is made of."""
+        """The card as plain data."""
         (card,) = tomllib.loads(self.text)[_CARD]
         return dict(card)
 
@@ -93,9 +94,9 @@ def call_for(game: Ruleset) -> Ruleset:
 
 @lru_cache(maxsize=256)
 def read(game: Ruleset, text: str) -> CardBuild:
-    """The card that a text says, in labels or in TOML; behind it its name may stand, after a slash without blanks.
+    """Read a card in labels or in TOML. Its name may follow, after a slash without blanks around it.
 
-    Behind labels on several lines there is none: their last may end with any text.
+    No name follows labels on several lines, since the last may end with any text.
 
     Raises `BuildUnreadable`.
     """
@@ -120,7 +121,7 @@ def read(game: Ruleset, text: str) -> CardBuild:
 
 
 def _stories(data: Mapping[str, Any], called: str = "") -> Iterator[str]:
-    """The flavour of the card, and of each of its effects behind the name of that."""
+    """The flavour text of the card, and of each effect after its name."""
     if told := data.get("flavour"):
         yield f"{called} – {told}" if called else told
     for value in data.values():
@@ -131,7 +132,7 @@ def _stories(data: Mapping[str, Any], called: str = "") -> Iterator[str]:
 
 
 def table(game: Ruleset, text: str) -> tuple[Mapping[str, Any], list[Problem]]:
-    """What the text says of one card, and what of it belongs to none."""
+    """The data of one card in the text, and the words that belong to nothing."""
     try:
         whole = File.read(text)
     except CardsUnreadable as refusal:
@@ -147,12 +148,12 @@ def table(game: Ruleset, text: str) -> tuple[Mapping[str, Any], list[Problem]]:
 
 
 def printed(game: Ruleset, data: Mapping[str, Any], name: str = "") -> CardInfo:
-    """The card as it is printed. Raises `CardsUnreadable` with every problem."""
+    """The printed form of a card. Raises `CardsUnreadable` with every problem."""
     return game.with_cards(written({_CARD: [_whole(game, data, name)]})).added[0]
 
 
 def printed_build(rules: Ruleset, build: Build, name: str) -> CardInfo:
-    """The card of a call as it is printed. Raises `CardsUnreadable` if it is none."""
+    """The printed form of a card in a call. Raises `CardsUnreadable` if the build is not a card."""
     if not isinstance(build, CardBuild) or rules.makes is None:
         raise CardsUnreadable([Problem("no-house-cards")])
     return printed(rules.makes, build.data, name)
@@ -161,7 +162,7 @@ def printed_build(rules: Ruleset, build: Build, name: str) -> CardInfo:
 def _whole(
     game: Ruleset, data: Mapping[str, Any], name: str = "", number: int = _ANY
 ) -> dict[str, Any]:
-    """The card with all that its author need not say."""
+    """The card completed with what its author need not write."""
     filled = game.shop.whole(data, number)
     if called := name or filled.get("ja"):
         return {**filled, "ja": called}
@@ -169,7 +170,9 @@ def _whole(
 
 
 def write(game: Ruleset, build: Build, notation: Notation = "characters") -> str:
-    """The card as text on one line: in labels of a language, or with the words of a file; in TOML where no line can say it."""
+    """The card as text on one line: in labels of a language or with the keys of a file; in TOML if one line cannot
+    hold it.
+    """
     if not isinstance(build, CardBuild):
         return ""
     lang: Lang | None = notation if notation in ("ja", "en") else None
@@ -185,14 +188,14 @@ def lines(rules: Ruleset, build: CardBuild, lang: Lang) -> list[str]:
 
 
 def said(game: Ruleset, data: Mapping[str, Any], lang: Lang) -> str:
-    """The card in labels, one a line; in TOML where a text of it would be read as a label."""
+    """The card in labels, one a line; in TOML if a text in it would be read as a label."""
     kind = game.shop.kind
     text = labels.written(data, kind, lang)
     return text if labels.table(text, kind) == (data, []) else written({_CARD: [data]})
 
 
 def in_words(game: Ruleset, problem: Problem) -> Problem:
-    """The problem as a sentence in either language, so that whoever tells it need not know the game."""
+    """The problem as a sentence in both languages, so that it can be told without knowing the game."""
     return Problem("card-told", words=(told(game, problem, "ja"), told(game, problem, "en")))
 
 
@@ -214,7 +217,9 @@ def _all_shown(builds: Sequence[Build], rows: range | None = None) -> bytes:
 
 
 def _rules_of(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The card without its author and its stories: those of its entry may be hidden, and are erased with their person."""
+    """The card without author and stories. Those belong to the entry: they can be hidden, and are erased with their
+    author.
+    """
     return {
         key: [_rules_of(each) if isinstance(each, dict) else each for each in value]
         if isinstance(value, list)
@@ -225,7 +230,7 @@ def _rules_of(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_set(game: Ruleset, cards: Iterable[tuple[str, Mapping[str, Any]]], number: int = 0) -> str:
-    """The text in TOML of these cards of the game with their names, numbered in their order: the set of this number."""
+    """These cards as one set in TOML with this number, with their names, numbered in order."""
     found = [
         _whole(game, _rules_of(data), name, number * _ANY_SET + at)
         for at, (name, data) in enumerate(cards, start=1)

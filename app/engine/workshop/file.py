@@ -1,4 +1,4 @@
-"""A text in TOML that adds cards to a game, or plain data that does, as tables that are read with their places."""
+"""Reads a TOML text, or plain data, that adds cards to a game, as tables whose values know their places."""
 
 import json
 import re
@@ -16,7 +16,7 @@ MOST_BYTES: Final = 64 * 1024
 MOST_NAME: Final = 40
 _MOST_PROBLEMS: Final = 100
 _MOST_DOTS: Final = 1000
-"""In a line: a key of ten thousand parts would keep the reader for seconds."""
+"""The most dots in a line: a key of ten thousand parts would take seconds to read."""
 _LARGEST: Final = 2**63
 
 Key = str | int
@@ -31,7 +31,7 @@ def tidied(text: str) -> str:
 
 @dataclass(slots=True)
 class File:
-    """A text in TOML while it is read, and all of its problems."""
+    """A TOML text while it is read, with all its problems."""
 
     places: Mapping[Path, int]
     problems: list[Problem] = field(default_factory=list)
@@ -53,7 +53,7 @@ class File:
         return Part(cls(dict(_places(text))), (), values)
 
     def line_of(self, path: Path) -> int:
-        """The line where this stands, or what it is a part of, or where it begins; 0 if it is nowhere."""
+        """The line of this path, else of what contains it; 0 if it is nowhere."""
         for end in range(len(path), 0, -1):
             if path[:end] in self.places:
                 return self.places[path[:end]]
@@ -61,15 +61,15 @@ class File:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> "Part":
-        """The same of plain data, whose places have no lines."""
+        """A file made of plain data, whose places have no lines."""
         return Part(cls({}), (), values)
 
     def refuse(self, path: Path, code: str, words: Sequence[str], there_are: Sequence[str]) -> None:
-        """Note a problem of what stands there."""
+        """Note a problem at this path."""
         self._note(path, code, [shown(word[:MOST_NAME]) for word in words], there_are)
 
     def say(self, path: Path, said: Words) -> None:
-        """Note a problem of what stands there, in a sentence of the game's own."""
+        """Note a problem at this path, in the game's own sentence."""
         self._note(path, "card-said", said, ())
 
     def _note(self, path: Path, code: str, words: Iterable[str], there_are: Sequence[str]) -> None:
@@ -85,7 +85,7 @@ class File:
 
 @dataclass(slots=True)
 class Part:
-    """A table of the file. Its keys are asked for one by one; those that are not asked for are refused by `finish`."""
+    """A table of the file. Each key is asked for; `finish` refuses keys that were not."""
 
     file: File
     path: Path
@@ -97,7 +97,7 @@ class Part:
         self.file.refuse((*self.path, key), code, words, tuple(there_are))
 
     def say(self, key: Key | Path, said: Words) -> None:
-        """Note a problem of the value of this key, or of what stands further inside, in a sentence of the game's own."""
+        """Note a problem of the value of this key, or deeper inside, in the game's own sentence."""
         inside = key if isinstance(key, tuple) else (key,)
         self.file.say((*self.path, *inside), said)
 
@@ -106,7 +106,7 @@ class Part:
         return key in self.values
 
     def words(self, key: Key, most: int = MOST_NAME, *, needed: bool = True) -> str | None:
-        """A text of one line, which can be seen."""
+        """A visible text of one line."""
         value = self._value(key, needed)
         if value is None:
             return None
@@ -151,7 +151,7 @@ class Part:
         return value
 
     def items(self, key: Key, least: int, most: int) -> "Part | None":
-        """A list of so many values, each by its number, the first being 1."""
+        """A list of `least` to `most` values, by their numbers from 1."""
         value = self._value(key, needed=least > 0)
         if value is None:
             return None
@@ -175,7 +175,7 @@ class Part:
         return Part(self.file, (*self.path, key), value)
 
     def parts(self, key: Key, most: int) -> list["Part"]:
-        """The tables of a list of tables, without what is none, which is refused; none if there is no such key."""
+        """The tables in a list of tables. Other values are refused. Empty if there is no such key."""
         value = self._value(key, needed=False)
         if value is None:
             return []
@@ -192,7 +192,7 @@ class Part:
         ]
 
     def finish(self) -> None:
-        """Note the keys that nobody has asked for."""
+        """Note keys that were not asked for as problems."""
         for key in self.values:
             if key not in self.asked and len(self.file.problems) < _MOST_PROBLEMS:
                 nearest = get_close_matches(str(key)[:MOST_NAME], self.asked, n=1)
@@ -206,7 +206,7 @@ class Part:
 
 
 def written(data: Mapping[str, Any], at: str = "") -> str:
-    """Plain data as TOML: what stands in tables themselves first, then tables inside, each under its name."""
+    """Plain data as TOML: in each table first its plain values, then the inner tables by name."""
     plain = {key: value for key, value in data.items() if not _is_table(value)}
     text = "".join(f"{_key(key)} = {_value(plain[key])}\n" for key in plain)
     for key in (each for each in data if each not in plain):
@@ -218,12 +218,12 @@ def written(data: Mapping[str, Any], at: str = "") -> str:
 
 
 def _key(key: str) -> str:
-    """A key as TOML has it: in quotes unless it is of letters and digits, so that none is more than a key."""
+    """A key in TOML: in quotes unless it is only letters and digits, so that it cannot be more than a key."""
     return key if _BARE.fullmatch(key) else _value(key)
 
 
 def _value(value: Any) -> str:
-    """A value as TOML has it on one line."""
+    """A value in TOML on one line."""
     match value:
         case dict():
             return "{" + ", ".join(f"{_key(key)} = {_value(value[key])}" for key in value) + "}"
@@ -235,7 +235,7 @@ def _value(value: Any) -> str:
 
 
 def _require_plain(value: Any) -> None:
-    """Raise `ValueError` where a number is larger than TOML has any, and `RecursionError` where lists have no end."""
+    """Raise `ValueError` for numbers too large for TOML, and `RecursionError` for endless lists."""
     if isinstance(value, int) and not -_LARGEST <= value < _LARGEST:
         raise ValueError
     inner = [*value.values()] if isinstance(value, dict) else value
@@ -275,7 +275,7 @@ def _places(text: str) -> Iterator[tuple[Path, int]]:
 
 
 def _path_of(head: str, counts: dict[str, int], *, is_new: bool) -> Path:
-    """The path of the table that begins here; `counts` has how many there were of each list."""
+    """The path of the table that begins here; `counts` is the number of tables so far in each list."""
     names = [name.strip().strip("\"'") for name in head.split(".")]
     whole = ".".join(names)
     if is_new:
@@ -297,7 +297,7 @@ def _no_toml(said: str) -> Problem:
 
 
 def _called(path: Path) -> str:
-    """What stands there, as one says it: `card 2, ability 1, points`."""
+    """A path in words: `card 2, ability 1, points`."""
     pieces: list[str] = []
     for each in path:
         if isinstance(each, int):

@@ -1,8 +1,8 @@
 """Cards as people write them in a mail: `カード名：… 能力：衣・食 効果：S01[剣] 名：…`, on one line or on many.
 
-A label is what a field is called in either language, or its key. A list of tables begins one with its label, and what is
-written behind it is the first field of the table; blanks of the card stand in brackets behind that. What is not understood
-stays as it is written, so that reading the table (`schema.read`) names it at its place.
+A label is the name of a field in either language, or its key. The label of a list of tables begins a new table, and
+the text after it is the table's first field; the blanks of a card follow in brackets. Text that is not understood
+stays as written, so that reading the table (`schema.read`) can point to it.
 """
 
 import re
@@ -33,7 +33,7 @@ _NO: Final = frozenset({"いいえ", "no", "false", "0", "なし", ""})
 
 
 def called(verb: type) -> Words:
-    """What a verb or a kind of card is called."""
+    """The name of a verb or a kind of card."""
     name = schema.name_of(verb)
     found: Words = getattr(verb, "called", Words(name, name))
     return found
@@ -48,7 +48,7 @@ class _Open:
 
 
 def table(text: str, kind: type) -> tuple[dict[str, Any], list[str]]:
-    """What the text says of a card of this kind, as plain data; and what stands in it behind no label."""
+    """The data of a card of this kind in the text, and the words without a label."""
     labels = _labels(kind)
     found: dict[str, Any] = {}
     stack = [_Open(kind, found)]
@@ -61,7 +61,7 @@ def table(text: str, kind: type) -> tuple[dict[str, Any], list[str]]:
 
 
 def _place(stack: list[_Open], keys: frozenset[str], value: str) -> bool:
-    """Write the value into the innermost open table that has such a field and no value of it yet."""
+    """Put the value into the innermost open table that has this field without a value."""
     for depth in range(len(stack), 0, -1):
         here = stack[depth - 1]
         for key, asked in schema.asked(here.kind).items():
@@ -96,7 +96,7 @@ def _write(stack: list[_Open], here: _Open, key: str, ask: Ask, value: str) -> N
 def _verb(
     stack: list[_Open], data: dict[str, Any], verbs: tuple[type, ...], by: str, value: str
 ) -> None:
-    """What it does, by the name of the verb in either language."""
+    """Put a verb, by its name in either language, into the data."""
     there_are = {
         spelled(word): each for each in verbs for word in (*called(each), schema.name_of(each))
     }
@@ -107,7 +107,7 @@ def _verb(
 
 
 def _begin(stack: list[_Open], made: dict[str, Any], kind: type, value: str) -> None:
-    """The first field of a table, and the blanks that are filled in behind it: `S04[戦闘・盾]`."""
+    """Fill the first field of a new table, and the blanks in brackets after it: `S04[戦闘・盾]`."""
     found = _BLANKS.fullmatch(value)
     head, blanks, rest = found.groups() if found else (value, "", "")
     fields = schema.asked(kind)
@@ -125,7 +125,7 @@ def _begin(stack: list[_Open], made: dict[str, Any], kind: type, value: str) -> 
 
 
 def _items(ask: Ask, value: str) -> list[str]:
-    """The items of a list; between those that have blanks or commas in them stands a stroke."""
+    """The items of a list; a stroke separates items that contain blanks or commas."""
     if isinstance(ask, ChoiceField) and _word(ask, value):
         return [value]
     between = _STROKE if _STROKE.search(value) else _BETWEEN
@@ -133,7 +133,7 @@ def _items(ask: Ask, value: str) -> list[str]:
 
 
 def value_of(ask: Ask, value: str) -> Any:
-    """The value that is written so; as it is written where it is not understood."""
+    """The value of this text; the text itself if it is not understood."""
     match ask:
         case NumberField():
             digits = normal(value).replace("−", "-").replace("+", "").strip()
@@ -146,7 +146,7 @@ def value_of(ask: Ask, value: str) -> Any:
 
 
 def _word(ask: ChoiceField, value: str) -> str:
-    """The word that is written so, or called so in either language."""
+    """The word that is written so or has this name in either language."""
     there_are = {spelled(way): word for word, words in ask.words.items() for way in (*words, word)}
     return there_are.get(spelled(value), "")
 
@@ -177,7 +177,7 @@ def _cut(kind: type) -> re.Pattern[str]:
 
 
 def in_words(problem: Problem, kind: type, lang: Lang) -> Problem:
-    """The problem with its place and its words as its author knows them: by labels, and the one card without a number."""
+    """The problem in the author's terms: with labels, and without a number for the only card."""
     known = _known(kind, lang)
     where, *words = problem.words
     _, *places = where.split(", ")
@@ -195,7 +195,7 @@ def in_words(problem: Problem, kind: type, lang: Lang) -> Problem:
 
 @cache
 def _known(kind: type, lang: Lang) -> Mapping[str, str]:
-    """What keys, words and verbs are called."""
+    """The names of keys, words and verbs."""
     found = {"": "カード" if lang == "ja" else "card"}
     for inner in _kinds(kind):
         found[schema.name_of(inner)] = called(inner).to(lang)
@@ -223,7 +223,7 @@ def _kinds(kind: type) -> Iterator[type]:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes in a language, or without one in the keys and words of a file."""
+    """Writes cards in a language, or without one in the keys and words of a file."""
 
     lang: Lang | None
 
@@ -233,7 +233,7 @@ class _Writer:
         return "：" if self.lang == "ja" else ": "
 
     def lines(self, data: Mapping[str, Any], kind: type, indent: str = "") -> Iterator[str]:
-        """A label a line; what stands in a table of the card further in."""
+        """One label a line; inner tables are indented."""
         fields = sorted(schema.asked(kind).items(), key=lambda each: isinstance(each[1].ask, _LONG))
         for key, asked in fields:
             ask = asked.ask
@@ -248,13 +248,13 @@ class _Writer:
                 yield f"{indent}{self.label(key, ask)}{self.said(ask, data[key])}"
 
     def label(self, key: str, ask: Ask) -> str:
-        """What the field is called, with its colon."""
+        """The name of the field with its colon."""
         return f"{ask.called(self.lang) if self.lang else key}{self.colon}"
 
     def table(
         self, data: Mapping[str, Any], ask: TablesField | TableField, label: str, indent: str
     ) -> Iterator[str]:
-        """A table: what it begins with, in brackets the words that are chosen for its blanks, and all else below."""
+        """A table: its first field, in brackets the words for its blanks, and below everything else."""
         if not isinstance(ask.of, type):
             yield from self.deed(data, ask.of, getattr(ask, "by", schema.DO), label, indent)
             return
@@ -299,19 +299,19 @@ class _Writer:
 
 
 _LONG: Final = (TablesField, TableField)
-"""Tables begin with it, to which all that is written behind may belong."""
+"""Fields with tables, which come last: everything after them may belong to them."""
 _YES_NO: Final = (Words("いいえ", "no"), Words("はい", "yes"))
 
 
 def written(data: Mapping[str, Any], kind: type, lang: Lang | None) -> str:
-    """The plain data of a card as labels and values, a label a line: `table` reads the same again.
+    """The data of a card as labels and values, one label a line, which `table` reads as the same data.
 
-    Without a language the keys and words of a file stand there, which never change.
+    Without a language it uses the keys and words of a file, which never change.
     """
     return "\n".join(_Writer(lang).lines(data, kind))
 
 
 def on_one_line(data: Mapping[str, Any], kind: type, lang: Lang | None) -> str:
-    """The same on one line; empty where it would be read otherwise."""
+    """Like `written`, on one line; empty if it would be read differently."""
     line = " ".join(written(data, kind, lang).split())
     return line if table(line, kind) == (data, []) else ""

@@ -1,4 +1,4 @@
-"""What can be wrong with cards that people made, in words."""
+"""Problems with cards that people made, in words."""
 
 from typing import Final
 

@@ -1,8 +1,9 @@
-"""A kind of card as a dataclass: what may be written in each field, read from a table with every mistake and its place.
+"""A kind of card as a dataclass, with the rules for each field; reads it from a table, with every mistake at its
+place.
 
-A field says so in its annotation, `points: Annotated[int, NumberField(Words("点数", "points"), 1, 9)]`; one with a default need
-not be written, one without such an annotation is none of the table's. Whatever reads, writes, asks for or describes a card
-goes by these: a kind of ability that is added is one dataclass with its words.
+A field declares its rules in its annotation, `points: Annotated[int, NumberField(Words("点数", "points"), 1, 9)]`. A
+field with a default is optional; one without such an annotation is not part of the table. Everything that reads,
+writes, asks for or describes a card follows these rules: a new kind of ability is one dataclass with its words.
 """
 
 from abc import ABC, abstractmethod
@@ -16,31 +17,31 @@ from app.engine.workshop.file import MOST_NAME, File, Part, Path
 from app.text.characters import kebab
 
 DO: Final = "do"
-"""The key that says which of several verbs a table is."""
+"""The key that names the verb of a table, if several are possible."""
 SomeRecord = TypeVar("SomeRecord")
 
 
 @dataclass(frozen=True, slots=True)
 class Ask(ABC):
-    """What may be written in a field, and how the field is called: several ways stand between `|`, the first is shown."""
+    """What a field may hold, and its names separated by `|`, of which the first is shown."""
 
     label: Words
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """How it is called, in both languages."""
+        """Its names in both languages."""
         return tuple(way for text in self.label for way in text.split("|"))
 
     def called(self, lang: Lang) -> str:
-        """How it is called where it is shown."""
+        """The name that is shown."""
         return self.label.to(lang).partition("|")[0]
 
     @abstractmethod
     def read(self, part: Part, key: str, *, needed: bool) -> Any:
-        """What is written there; None if there is nothing, or if it is refused."""
+        """The value in the table; None if it is missing or refused."""
 
     def written(self, value: Any) -> Any:
-        """A value as plain data: `read` reads the same again."""
+        """The value as plain data, which `read` reads as the same value."""
         return value
 
 
@@ -63,7 +64,7 @@ class NumberField(Ask):
 
 @dataclass(frozen=True, slots=True)
 class ChoiceField(Ask):
-    """One of these words, each with what it is called; the record has its value, where that is no word."""
+    """One of these words with their names; the record has the word's value, if that is not the word itself."""
 
     words: Mapping[str, Words]
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -92,9 +93,9 @@ class FlagField(Ask):
 
 @dataclass(frozen=True, slots=True)
 class TextField(Ask):
-    """A text of one line; `sample` is one that could stand there, where that needs showing.
+    """A text of one line; `sample` is an example, if one is needed.
 
-    Where not every text is one, `fits` says which are, and `else_said` what is wrong with the others.
+    If not every text is allowed, `fits` tells which are, and `else_said` is the problem with others.
     """
 
     most: int = MOST_NAME
@@ -112,7 +113,7 @@ class TextField(Ask):
 
 @dataclass(frozen=True, slots=True)
 class CodeField(TextField):
-    """A text of one line that is one of these words, or a new one, which begins a definition."""
+    """A text of one line: one of these words, or a new word that begins a definition."""
 
     words: Mapping[str, Words] = field(default_factory=dict)
 
@@ -138,7 +139,7 @@ class SeveralField(Ask):
 
 @dataclass(frozen=True, slots=True)
 class DeedField(Ask):
-    """One of these verbs, written among the other fields of its table: under `by` its name, and then its own fields."""
+    """One of these verbs, written into the table itself: its name under `by`, then its own fields."""
 
     verbs: tuple[type, ...]
     by: str = DO
@@ -191,7 +192,7 @@ class TablesField(Ask):
         return (*found,) if is_right else None
 
     def one(self, part: Part) -> Any:
-        """What one of the tables says."""
+        """The record of one of the tables."""
         if isinstance(self.of, type):
             return read(part, self.of)
         before = len(part.file.problems)
@@ -206,7 +207,7 @@ class TablesField(Ask):
 
 
 class CardFault(NamedTuple):
-    """What is wrong with a record whose fields are all right one by one; `key` is the one to change, or the way to it."""
+    """What is wrong with a record whose fields are correct one by one; `key` is the one to change, or the path to it."""
 
     key: str | Path
     said: Words
@@ -214,18 +215,18 @@ class CardFault(NamedTuple):
 
 @runtime_checkable
 class Judged(Protocol):
-    """A record that knows which of its fields do not go together."""
+    """A record that can tell which of its fields do not fit together."""
 
     def faults(self) -> Iterable[CardFault]: ...
 
 
 @runtime_checkable
 class Shy(Protocol):
-    """A kind of record whose fields are not all asked for in a form."""
+    """A kind of record of which a form does not ask for all fields."""
 
     @staticmethod
     def asks(data: Mapping[str, Any]) -> Container[str]:
-        """The keys that are asked for after these answers."""
+        """The keys that a form asks for after these answers."""
         ...
 
 
@@ -238,7 +239,7 @@ class Asked(NamedTuple):
 
 
 def asked(kind: type) -> Mapping[str, Asked]:
-    """The fields of this dataclass that are written, by their keys."""
+    """The fields of this dataclass that belong to the table, by key."""
     if kind not in _ASKED:
         _ASKED[kind] = dict(_found(kind))
     return _ASKED[kind]
@@ -256,7 +257,7 @@ def _found(kind: type) -> Iterator[tuple[str, Asked]]:
 
 
 def name_of(verb: type) -> str:
-    """The word of a verb in a file: its own, or that of its class: `HitEnemy` is `hit-enemy`."""
+    """The word of a verb in a file: its own, or made of its class name (`HitEnemy` is `hit-enemy`)."""
     return getattr(verb, "word", kebab(verb.__name__))
 
 
@@ -267,7 +268,7 @@ def named(verbs: tuple[type, ...]) -> Mapping[str, type]:
 
 
 def read(part: Part, kind: type[SomeRecord]) -> SomeRecord | None:
-    """The record that a table says; None if anything is wrong, which `part.file` has noted then, each mistake at its place."""
+    """The record in a table; None if anything is wrong, with each mistake noted at its place in `part.file`."""
     before = len(part.file.problems)
     found = _record(part, kind)
     part.finish()
@@ -275,7 +276,7 @@ def read(part: Part, kind: type[SomeRecord]) -> SomeRecord | None:
 
 
 def right(values: Mapping[str, Any], kind: type) -> dict[str, Any]:
-    """What its fields say, of those that are right one by one, whatever else is wrong with the table."""
+    """The values of the correct fields, whatever else is wrong with the table."""
     said = (
         (key, each.ask.read(File.of(values), key, needed=False))
         for key, each in asked(kind).items()
@@ -297,7 +298,7 @@ def _record(part: Part, kind: type[SomeRecord]) -> SomeRecord | None:
 
 
 def as_data(record: Any) -> dict[str, Any]:
-    """A record as plain data, without what is as usual: `read` reads the same record again."""
+    """A record as plain data without default values, which `read` reads as the same record."""
     found: dict[str, Any] = {}
     for key, each in asked(type(record)).items():
         value = getattr(record, key)
@@ -309,6 +310,6 @@ def as_data(record: Any) -> dict[str, Any]:
 
 
 def all_of(parts: Iterable[Part], kind: type[SomeRecord]) -> Sequence[tuple[Part, SomeRecord]]:
-    """The records of these tables that are all right, each with its table."""
+    """The records of the correct ones of these tables, each with its table."""
     found = ((part, read(part, kind)) for part in parts)
     return [(part, record) for part, record in found if record is not None]

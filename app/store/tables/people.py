@@ -72,8 +72,8 @@ class Player(Row, table=True):
     secret_generation: int = 0
     """How many times they asked for new secret addresses; those of earlier generations open nothing."""
     secret_salt: str = Field(default_factory=lambda: token_hex(16), max_length=32)
-    """Random. Their secret addresses and links die with the row, whoever gets its number. Empty for players older
-    than this column.
+    """Random. Their secret addresses and links die with the row, even if its number is used again. Empty for players
+    older than this column.
     """
     created_at: datetime = moment()
 

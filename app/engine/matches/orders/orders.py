@@ -519,7 +519,7 @@ def _without_commas(words: Sequence[OrderToken]) -> list[OrderToken]:
 
 
 def _rest(first: OrderToken, at: int, words: Sequence[OrderToken]) -> list[OrderToken]:
-    """The words after so many characters of the first."""
+    """The words after the first `at` characters of the first word."""
     return [first.part(at), *words[1:]] if len(first.text) > at else [*words[1:]]
 
 
