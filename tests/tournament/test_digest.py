@@ -22,7 +22,7 @@ from app.tournament.digest import (
 )
 from app.tournament.scoring import Scoring
 
-VERIFYING = Path("app/docs/check-a-season.md").read_text("utf-8")
+RECORD = Path("app/docs/record.md").read_text("utf-8")
 RULES = ruleset("laplaplus")
 ENTRIES = [
     DigestLine(1, "攻響核", "Alice"),
@@ -38,64 +38,64 @@ def halves() -> list[bytes]:
 
 def test_the_digest_in_the_documents_can_be_made_again_with_nothing_but_sha_256() -> None:
     """The text in the documents, then the outcome bytes, then the digest."""
-    found = re.search(r"```text\n(hikyaku-digest-1\n.*?)```", VERIFYING, re.DOTALL)
+    found = re.search(r"```text\n(hikyaku-digest-1\n.*?)```", RECORD, re.DOTALL)
     assert found
     outcomes = b"".join(halves())
-    assert f"`{outcomes.hex(' ')}`" in VERIFYING
+    assert f"`{outcomes.hex(' ')}`" in RECORD
     digest = hashlib.sha256(found[1].encode() + outcomes).hexdigest()
 
-    assert f"`{digest}`" in VERIFYING
+    assert f"`{digest}`" in RECORD
     assert digest == result_digest("laplaplus@1", Scoring(), ENTRIES, halves())
 
 
 def test_the_commitment_in_the_documents_can_be_made_again() -> None:
-    found = re.search(r'^    (\{"build".*\})$', VERIFYING, re.MULTILINE)
+    found = re.search(r'^    (\{"build".*\})$', RECORD, re.MULTILINE)
     assert found
     by_hand = hashlib.sha256(bytes(32) + found[1].encode()).hexdigest()
 
-    assert f"`{by_hand}`" in VERIFYING
+    assert f"`{by_hand}`" in RECORD
     assert by_hand == commitment(bytes(32), "Alice", "攻響核", "", {}, "laplaplus@1")
 
 
 def test_the_second_digest_in_the_documents_can_be_made_again_with_nothing_but_sha_256() -> None:
-    found = re.search(r'^    (\{"digest".*"hikyaku-digest-2".*\})$', VERIFYING, re.MULTILINE)
+    found = re.search(r'^    (\{"digest".*"hikyaku-digest-2".*\})$', RECORD, re.MULTILINE)
     assert found
     by_hand = hashlib.sha256(found[1].encode()).hexdigest()
     content = json.loads(found[1])
 
-    assert f"`{by_hand}`" in VERIFYING
+    assert f"`{by_hand}`" in RECORD
     assert content.pop("format") == "hikyaku-digest-2"
     assert by_hand == second_digest(content)
-    assert f"`{content['digest']}`" in VERIFYING
+    assert f"`{content['digest']}`" in RECORD
 
 
 def test_the_seal_of_parts_in_the_documents_is_opened_by_the_recipe_there(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """The JSON that stands there, the program that stands there, and ours: one seal."""
-    (found,) = re.findall(r'^    (\{"format":"hikyaku-seal-2".*\})$', VERIFYING, re.MULTILINE)
+    (found,) = re.findall(r'^    (\{"format":"hikyaku-seal-2".*\})$', RECORD, re.MULTILINE)
     by_hand = hashlib.sha256(found.encode()).hexdigest()
-    (recipe,) = re.findall(r"```python\n(.*?)```", VERIFYING, re.DOTALL)
+    (recipe,) = re.findall(r"```python\n(.*?)```", RECORD, re.DOTALL)
     exec(recipe, {})
     content: Any = ("Alice", "alice", "", "", {}, "攻響核")
     salted = zip(parts.NAMES, content, range(0x11, 0x17), strict=True)
     digests = {name: parts.digest(name, bytes([at] * 32), said) for name, said, at in salted}
 
-    assert f"`{by_hand}`" in VERIFYING
-    assert f"`{digests['name']}`" in VERIFYING
+    assert f"`{by_hand}`" in RECORD
+    assert f"`{digests['name']}`" in RECORD
     assert json.loads(found)["parts"] == digests
     assert capsys.readouterr().out.strip() == by_hand
     assert parts.seal(digests, "cup", "laplaplus@1") == by_hand
 
 
 def test_the_third_digest_in_the_documents_can_be_made_again_with_nothing_but_sha_256() -> None:
-    found = re.search(r'^    (\{"digest".*"hikyaku-digest-3".*\})$', VERIFYING, re.MULTILINE)
+    found = re.search(r'^    (\{"digest".*"hikyaku-digest-3".*\})$', RECORD, re.MULTILINE)
     assert found
     by_hand = hashlib.sha256(found[1].encode()).hexdigest()
     content = json.loads(found[1])
     outcomes = content.pop("outcomes")
 
-    assert f"`{by_hand}`" in VERIFYING
+    assert f"`{by_hand}`" in RECORD
     assert content.pop("format") == "hikyaku-digest-3"
     assert outcomes == hashlib.sha256(b"".join(halves())).hexdigest()
     assert by_hand == third_digest(content, halves())

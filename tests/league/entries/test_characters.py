@@ -20,7 +20,7 @@ from app.league.problems import explain
 from app.league.seals import commitment
 from app.settings import ROOT
 
-VERIFYING = (ROOT / "app/docs/check-a-season.md").read_text(encoding="utf-8")
+RECORD = (ROOT / "app/docs/record.md").read_text(encoding="utf-8")
 
 
 def test_nothing_given_is_nothing_kept() -> None:
@@ -61,8 +61,8 @@ def test_the_seal_of_a_character_with_words_of_its_own_is_that_of_the_documents(
     rules = ruleset("shiden-issen-2").rules_version
     seal = commitment(bytes(32), "Murai", "閃閃交硬果", "", kept, rules)
 
-    assert f'"rules":"{rules}"' in VERIFYING
-    assert seal in VERIFYING
+    assert f'"rules":"{rules}"' in RECORD
+    assert seal in RECORD
 
 
 @pytest.mark.parametrize(("lang", "moment"), [("ja", "勝利"), ("en", "Victory")])

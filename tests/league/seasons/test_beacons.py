@@ -51,7 +51,7 @@ def test_two_vectors_stand_in_the_documents(randomness: str) -> None:
     assert dice.beacon(randomness, SEALS[::-1]) == mixed
     told = dice.game_seed(bytes(range(32)), "demo-1", "fest@1.01-p1", "alice", "bob", mixed)
     assert told.hex() == seed
-    document = (DOCUMENTS / "check-a-season.md").read_text("utf-8")
+    document = (DOCUMENTS / "record.md").read_text("utf-8")
     assert all(each in document for each in (randomness, mixed, seed))
 
 
