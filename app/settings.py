@@ -81,7 +81,8 @@ class Settings(BaseSettings):
     """What happens to a letter in doubt, which may or may not have left. `hold`: an organiser decides. `resend`: it is sent
     again."""
     mail_connections: PositiveInt = 4
-    """How many connections to the mail server a worker opens at most. Each carries one letter at a time."""
+    """How many connections to the mail server a worker opens at most. Each carries one letter at a time. A server far away
+    wants more, one that complains fewer."""
     mail_per_minute: PositiveInt | None = None
     """How many letters leave a minute at most, evenly spaced, all workers together. None: as fast as possible."""
     unproven_letters_a_day: PositiveInt = 5000
