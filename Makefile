@@ -1,4 +1,4 @@
-.PHONY: help run test fmt migration lock sbom audit setup
+.PHONY: help run test fmt pictures migration lock sbom audit setup
 
 help:  ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
@@ -12,6 +12,10 @@ test:  ## set up and check everything: format, lint, types, contracts, tests
 fmt: setup  ## let ruff format the code and mend what it can
 	@.venv/bin/ruff check --fix-only --quiet
 	@.venv/bin/ruff format
+
+pictures: setup  ## make the pictures of README anew, from the demonstration; needs Chromium
+	@.venv/bin/hikyaku demo --quiet >/dev/null
+	@.venv/bin/python -m tests.support.pictures
 
 migration: setup  ## draft a migration to the tables as they are now: make migration DOES='Seasons have a motto'
 	@.venv/bin/python -c 'import sys; from app.clock import now; from app.store.upkeep.migrations import draft; draft(sys.argv[1], now())' '$(DOES)'
