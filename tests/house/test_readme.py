@@ -63,5 +63,5 @@ def columns(line: str) -> int:
 def test_readme_is_read_in_a_few_minutes_and_in_any_terminal() -> None:
     lines = README.splitlines()
 
-    assert len(lines) <= 160
+    assert len(lines) <= 120
     assert [line for line in lines if columns(line) > 118] == []
