@@ -420,7 +420,7 @@ def test_the_same_again_stands_as_before(database: Database) -> None:
     with database.writing() as session:
         letter = written(session, "unchanged", [TUESDAY])
 
-    assert letter.subject == "“Mister Tuesday” stands as before (First Hikyaku Cup)"
+    assert letter.subject == "“Mister Tuesday” is unchanged (First Hikyaku Cup)"
     assert "Nothing has changed" in letter.text
     assert "Nothing has changed" in letter.html
 
@@ -464,7 +464,7 @@ def test_all_problems_are_told_at_once(database: Database) -> None:
         assert "Your character has no name." in form
         assert 'line 1, column 3: "響響" is not a card. Did you mean Echo (響)?' in form
         assert "The lore has 20001 characters; at most 20000 are allowed." in form
-        assert "Your earlier entry “Mister Tuesday” still stands." in form
+        assert "Your earlier entry “Mister Tuesday” still counts." in form
         assert "Build: Core, Attack, Echo, Feint" in form
         assert re.search("核攻響偽 ?/The name of your character", form)
         assert "He opens it indoors." in form

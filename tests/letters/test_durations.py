@@ -35,7 +35,7 @@ BY = Organiser("olga", datetime(2026, 11, 1, tzinfo=UTC), "reasons", "what is to
             "ocg",
             MatchSettings(hours=48, double=True),
             CLOSES,
-            ["two matches", "one letter", "5 to 12", "2027, 12:00 UTC, and Mon 1 Mar 2027"],
+            ["two matches", "one letter", "5 to 12", "2027, 12:00 UTC. It is Mon 1 Mar 2027"],
         ),
         (
             "ocg",
@@ -43,7 +43,7 @@ BY = Organiser("olga", datetime(2026, 11, 1, tzinfo=UTC), "reasons", "what is to
             None,
             ["one match", "one letter", "3 to 6 exchanges, and never more than 13"],
         ),
-        ("fest", MatchSettings(tempo="script"), CLOSES, ["one match", "There is one deadline"]),
+        ("fest", MatchSettings(tempo="script"), CLOSES, ["one match", "There is only one deadline"]),
         ("fest", MatchSettings(tempo="live"), CLOSES, ["one match", "on the web"]),
         ("duel", MatchSettings(), CLOSES, ["one match", "one letter"]),
         ("laplaplus", None, CLOSES, []),

@@ -109,12 +109,12 @@ def checked(text: str, entry: int, read: set[int], before: FinishedRun, now: Fin
 
     other = {each for each in was.keys() & is_.keys() if was[each] != is_[each]}
     gone, new = was.keys() - is_.keys(), is_.keys() - was.keys()
-    assert number(text, r"(\d+) of its battles ends? otherwise") == len(other)
-    assert number(text, r"it no longer meets (\d+) opponents? of before") == len(gone)
-    assert number(text, r"it meets (\d+) opponents? for the first time") == len(new)
-    assert sorted(said(text, r"Against “(\w+)” you read")) == listed(other & read)
+    assert number(text, r"(\d+) of its battles ends? differently") == len(other)
+    assert number(text, r"it no longer meets (\d+) earlier opponent") == len(gone)
+    assert number(text, r"it meets (\d+) new opponent") == len(new)
+    assert sorted(said(text, r"The battle against “(\w+)” that you read")) == listed(other & read)
     assert sorted(said(text, r"“(\w+)”, whose battle you read, is no longer its opponent")) == listed(gone & read & field)
-    assert sorted(said(text, r"“(\w+)”, whose battle you read, is no longer")) == listed(
+    assert sorted(said(text, r"“(\w+)”, whose battle you read, is no longer in")) == listed(
         gone & read - field
     )
     as_before = bool(said(text, "(The battles that you read end the same way)"))
