@@ -131,7 +131,8 @@ def _environment(lang: Lang, entry: str, entries: str) -> Environment:
         "within": within,
     }
     # What templates import is made once, so it sees these and not the words of a letter.
-    environment.globals |= {"lang": lang, "paragraphs": paragraphs}
+    gap = "" if lang == "ja" else " "  # between sentences
+    environment.globals |= {"gap": gap, "lang": lang, "paragraphs": paragraphs}
     return environment
 
 
