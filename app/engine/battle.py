@@ -10,7 +10,9 @@ T = TypeVar("T")
 
 
 def made_often(kind: type[T]) -> type[T]:
-    """Like a frozen dataclass, but created in a quarter of the time. Only mypy enforces that instances do not change."""
+    """Like a frozen dataclass, but created in a quarter of the time. Only mypy enforces that instances stay
+    unchanged.
+    """
     thawed = make_dataclass(
         kind.__name__,
         [

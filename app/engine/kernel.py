@@ -64,7 +64,7 @@ class Kernel:
         ids: Iterable[str],
         encode: Callable[[Vocabulary], Iterable[int]],
     ) -> Self:
-        """The kernel, ready for the cards that `encode` gives. Raises `Unusable` if it has no word for an ability of one."""
+        """The kernel for the cards that `encode` gives. Raises `Unusable` if it lacks a word for an ability."""
         if list(extension.VOCABULARY["reasons"]) != list(reasons):
             raise Unusable("the compiled kernel knows other reasons why battles end")
         try:
@@ -115,7 +115,9 @@ class Twins:
         return self.by_reference(builds, rows)
 
     def course(self, home: Build, away: Build) -> list[tuple[int, int]] | None:
-        """The life of both over their battle, as `app.engine.ruleset.CourseOf` says; None where only the reference knows."""
+        """The life of both over their battle, as `app.engine.ruleset.CourseOf` says; None if only the reference
+        knows.
+        """
         if self.kernel:
             with suppress(Unencodable):
                 return self.kernel.course(home, away)

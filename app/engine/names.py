@@ -27,7 +27,7 @@ class CardNames:
         self.parts: dict[str, Part] = {}
 
     def add(self, part: Part) -> None:
-        """Add the names of a new card, or note what is wrong with them. The reader of the table refuses other values."""
+        """Add the names of a new card, or note what is wrong with them. The table's reader refuses other values."""
         given = dict(_given(part))
         mine = given.get("id", f"card {len(self.parts)}")
         fitting = [given[at] for at in NAMES if at in given and self._is_free(part, at, given[at])]

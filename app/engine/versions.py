@@ -1,8 +1,8 @@
 """Versions of rules as data: in which versions each card exists, and the cards of one match.
 
-All versions share the verbs until one of them changes, and one table of cards, whose ids mean the same in all: a
-changed card leaves with one version and returns under another id. Own cards exist only in matches whose configuration
-lists them.
+All versions share the verbs until one of them changes. They share one table of cards, in which an id always means the
+same card: a changed card leaves with one version and returns under another id. Own cards exist only in matches whose
+configuration lists them.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Claims on work, and whether the process that made one is still alive.
 
-A claim names its process: host, process number, start time. A process on the same host can therefore tell at once
-that the claimant is dead, and need not wait for the claim to run out. For processes elsewhere only the time tells.
+A claim names its process: host, process number, start time. So a process on the same host knows at once that the
+claimant is dead, and need not wait for the claim to run out. For processes elsewhere only the time tells.
 """
 
 import os

@@ -102,7 +102,7 @@ class _SharedAnswers:
 
 
 class Database:
-    """The database at a URL: `sqlite:///path` or `postgresql://user@host/name`. Raises `BadDatabaseUrl` for any other."""
+    """The database at a URL, `sqlite:///path` or `postgresql://user@host/name`. Raises `BadDatabaseUrl` for others."""
 
     def __init__(self, url: str) -> None:
         self.public_changes = 0
@@ -284,7 +284,7 @@ def let_go(session: Session) -> None:
 
 @contextmanager
 def saying_outages() -> Iterator[None]:
-    """Raise `StoreUnavailable` for faults of the database, and `UnknownNumber` for a number too large for any column."""
+    """Raise `StoreUnavailable` for faults of the database, `UnknownNumber` for a number too large for a column."""
     try:
         yield
     except NoTurn as error:

@@ -102,7 +102,7 @@ def held(session: Session, season: Season) -> list[Revision]:
 
 
 def unsettled(session: Session) -> dict[tuple[int, str], int]:
-    """The number of waiting revisions in open seasons, by season and by state: for their senders or for an organiser."""
+    """The number of waiting revisions in open seasons, by season and state: for their senders or an organiser."""
     waiting = (RevisionState.HELD, RevisionState.WAITING)
     statement = (
         select(Entry.season_id, Revision.state, func.count())

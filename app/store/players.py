@@ -65,7 +65,7 @@ def known_as(session: Session, address: str, lang: str, now: datetime) -> Player
 
 
 def looked_up(session: Session, address: str, lang: str, now: datetime) -> Player:
-    """Like `known_as`, with the same work for a known address as for a new one, so that the time taken tells nothing."""
+    """Like `known_as`, with equal work for known and new addresses, so that the time taken tells nothing."""
     added(session, address, lang, now)
     return session.exec(_WITH_KEY, params={"key": address_key(address)}).one()
 

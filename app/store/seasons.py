@@ -200,7 +200,7 @@ def last_set(session: Session, game: str) -> int:
 
 
 def called(session: Session, words: str) -> list[Season]:
-    """The seasons with this slug, or with this title if they are listed, without drafts. Blanks and case are ignored."""
+    """The seasons with this slug, or this title if they are listed, without drafts. Blanks and case are ignored."""
     wanted = _key(words)
     return [
         season

@@ -71,7 +71,7 @@ def _weighed(data: bytes) -> str:
 
 
 def _cost(text: str, usual: re.Pattern[str]) -> float:
-    """The share of the non-ASCII characters that are in an unusual place; half-width ones, which are rare, count a tenth."""
+    """The share of non-ASCII characters in an unusual place. Half-width ones are rare, and count a tenth."""
     strange = [char for char in usual.sub("", text) if not char.isascii()]
     many = sum(not char.isascii() for char in text)
     rare = sum(map(_HALF_WIDTH.__contains__, text)) / 10

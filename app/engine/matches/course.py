@@ -30,8 +30,8 @@ from app.engine.matches.game import (
 from app.engine.matches.record import Admin, Ending, Line
 
 Tempo = Literal["script", "turn", "live"]
-"""How decisions are answered: all at once by plans and the house; by plans asked for at each checkpoint; or by the
-player at each decision.
+"""How decisions are answered: all at once by plans and the house; by plans, asked for at each checkpoint; or live, by
+the player.
 """
 
 

@@ -1,4 +1,4 @@
-"""How the orders of a player answer decisions: plan, standing orders, `then`, autopilot; and the result of each line."""
+"""How a player's orders answer decisions: plan, standing orders, `then`, autopilot; and the result of each line."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""The record of a match: JSON lines, each chained to the one before by its hash. It is the truth; states are a cache."""
+"""The record of a match: JSON lines, each chained to the one before by its hash. It is the truth, states a cache."""
 
 import json
 import re

@@ -34,7 +34,9 @@ def settled(
     settings: Mapping[str, MatchSetting],
     further: Callable[[Mapping[str, Any]], Iterable[Words]] = lambda _: (),
 ) -> dict[str, Any]:
-    """The configuration with all its keys. Raises `ConfigError`, which names every problem, and the `further` ones of the game."""
+    """The configuration with all its keys. Raises `ConfigError` with every problem and the `further` ones of the
+    game.
+    """
     found = {key: config.get(key, each.usual) for key, each in settings.items()}
     problems = [
         *(_UNKNOWN.filled(key=key) for key in sorted(map(str, config.keys() - settings.keys()))),

@@ -103,7 +103,7 @@ def told(
     lang: Lang,
     seat: Seat = "A",
 ) -> list[list[Told]]:
-    """What happened in each step of a whole match, in sentences from the side of this seat. `board` draws the boards."""
+    """What happened in each step of a whole match, in sentences from this seat's side. `board` draws the boards."""
     place = [at for at, step in enumerate(found) for _ in step.events]
     lines: list[list[Told]] = [[] for _ in found]
     for line in game.tell((event for step in found for event in step.events), names, lang, seat):

@@ -1,7 +1,7 @@
 """Cards as people write them in a mail: `カード名：… 能力：衣・食 効果：S01[剣] 名：…`, on one line or on many.
 
-A label is the name of a field in either language, or its key. The label of a list of tables begins a new table, and
-the text after it is the table's first field; the blanks of a card follow in brackets. Text that is not understood
+A label is the name of a field in either language, or its key. The label of a list of tables begins a new table. The
+text after it is the table's first field, and the blanks of a card follow in brackets. Text that is not understood
 stays as written, so that reading the table (`schema.read`) can point to it.
 """
 

@@ -207,7 +207,7 @@ class TablesField(Ask):
 
 
 class CardFault(NamedTuple):
-    """What is wrong with a record whose fields are correct one by one; `key` is the one to change, or the path to it."""
+    """What is wrong with a record whose fields are each correct; `key` is the one to change, or the path to it."""
 
     key: str | Path
     said: Words

@@ -32,7 +32,7 @@ def digest(name: str, salt: bytes, content: Any) -> str:
 
 
 def seal(digests: Mapping[Any, str], season: str, rules: str) -> str:
-    """SHA-256, in hex, over the canonical JSON of the digests of all parts, the slug of the season and the version of its rules."""
+    """SHA-256 in hex over the canonical JSON of all parts' digests, the season's slug and its version of the rules."""
     bound = {"format": _SEAL, "parts": {**digests}, "rules": rules, "season": season}
     return sha256(_canonical(bound)).hexdigest()
 

@@ -109,7 +109,9 @@ class Match(SQLModel, table=True):
     leg: int = 1
     """The number of the match within its pairing, from 1."""
     game_id: str = Field(max_length=100, unique=True)
-    """Its name in its record: `<season>-r<round>-<table>`, in stages `<season>-s<stage>-r<round>-<table>`, and `-2` of a second leg."""
+    """Its name in its record: `<season>-r<round>-<table>`, with stages `<season>-s<stage>-r<round>-<table>`. A second
+    leg ends in `-2`.
+    """
     entry_a_id: int = id_of("entry.id", nullable=False, index=True)
     entry_b_id: int = id_of("entry.id", nullable=False, index=True)
     mirror_of: str | None = Field(default=None, max_length=100)

@@ -144,7 +144,7 @@ class Season(SQLModel, table=True):
     laid_open_at: datetime | None = moment(nullable=True)
     """When organisers could first see the builds; it never changes afterwards."""
     release_at: datetime | None = moment(nullable=True)
-    """When the results under review are to be published; asked of `app.league.visibility`, since it ends with the review."""
+    """When results under review are published. Ask `app.league.visibility`, since it ends with the review."""
     released_rounds: int = 0
     """How many rounds of the results under review are shown; ask `app.league.visibility`."""
     published_at: datetime | None = moment(nullable=True)

@@ -1,7 +1,7 @@
 """Claims on runs: one worker plays a run at a time, as long as it renews its claim.
 
-A worker that claims a run gets a token, and needs it to store each block. A claim that was not renewed for a while,
-or whose process is dead, is free for others; a slower worker can then store nothing more.
+A worker that claims a run gets a token, and needs it to store each block. A claim is free for others if it was not
+renewed for a while, or if its process is dead. A slower worker can then store nothing more.
 """
 
 from collections.abc import Sequence

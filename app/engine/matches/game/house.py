@@ -2,8 +2,8 @@
 
 The autopilot is a function of the view: deterministic, always legal, fast. The tengu plays to win. It tries its ideas
 in imagined worlds, states that match its view, and keeps the idea with the best result. Each world imagines the
-hidden part anew, and all ideas are tried in the same worlds; from there the autopilot plays on for both seats. The
-tengu knows nothing beyond its view, and its search is limited by counted steps, not by time: the same view gives the
+hidden part anew, and all ideas are tried in the same worlds. From there the autopilot plays on for both seats. The
+tengu knows nothing beyond its view. Its search is limited by counted steps, not by time, so the same view gives the
 same answer on any machine.
 """
 

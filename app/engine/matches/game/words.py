@@ -36,7 +36,9 @@ class GameWords(ABC):
     """The goal and a turn, in at most five short sentences for a newcomer."""
 
     glossary: ClassVar[Mapping[Words, Words]] = {}
-    """Its terms, each with what it means in a plain sentence or two. Ways to write a term stand between ` | `, the one it is listed under first."""
+    """Its terms, each explained in a plain sentence or two. ` | ` separates forms of a term; it is listed under the
+    first.
+    """
 
     card_words: Mapping[Words, Words] = MappingProxyType({})
     """A glossary for words printed on cards, such as names of effects and skills. Explained where they occur, not
