@@ -11,7 +11,7 @@ from app.engine.words import Words
 
 
 class Stand(IntEnum):
-    """How a card stands. The game's `Terms` say what it calls the last two."""
+    """The state of a card. The game's `Terms` have its words for the last two."""
 
     UP = 0
     DOWN = 1

@@ -119,7 +119,7 @@ class BuildOnly(Game[Builds]):
         lang: Lang,
         seat: Seat | None = None,
     ) -> Iterator[TellingLine]:
-        """None: the story of a battle is told by its ruleset."""
+        """Nothing: the ruleset tells the story of a battle."""
         return iter(())
 
     def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:

@@ -480,6 +480,6 @@ SENTENCES: Final = SHARED | {
 
 
 def in_runs(written: str) -> str:
-    """A deck in characters, with repeated ones counted: `門×3 灯×3 鉄突`. It is read as the same deck."""
+    """A deck in signs, with repeated ones counted: `門×3 灯×3 鉄突`. It is read as the same deck."""
     counted = _RUN.sub(lambda run: f" {run[1]}×{len(run[0])} ", written)
     return " ".join(counted.split())

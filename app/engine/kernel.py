@@ -124,7 +124,7 @@ class Twins:
         return None
 
     def by_reference(self, builds: Sequence[Build], rows: range) -> bytes:
-        """The same, played by the reference."""
+        """Like `outcomes`, played by the reference."""
         return all_pairs(self.decide, self.reasons, builds, rows)
 
 

@@ -81,7 +81,7 @@ class CardNames:
 
 
 def _given(part: Part) -> Iterator[tuple[str, str]]:
-    """What is written of a card's names, the character last."""
+    """The names written for a card, its sign last."""
     for at in (*NAMES, _CHAR):
         word = part.values.get(at)
         if (

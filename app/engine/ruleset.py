@@ -88,7 +88,7 @@ _CHANGED: Final = Words(
 
 
 class WriteBuild(Protocol):
-    """Write a build so that `read_build` reads the same one again."""
+    """Writes a build so that `read_build` reads the same build."""
 
     def __call__(self, build: Build, notation: Notation = "characters") -> str: ...
 
@@ -171,7 +171,7 @@ class Terms(NamedTuple):
     turn: Words = Words("ターン", "turn")
     turns: Words = Words("ターン", "turns")
     down: Words = Words("ダウン", "down")
-    """A card that stands where it stood and does nothing for now."""
+    """A card that stays in place, but does nothing for now."""
     gone: Words = Words("消滅", "gone")
     """A card that is out of the battle."""
     top: Words = Words("トップ", "top")

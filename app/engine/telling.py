@@ -61,7 +61,7 @@ class Tone(StrEnum):
 
 
 class TellingLine(NamedTuple):
-    """One line of a telling; `n` is the event it tells, `depth` how deep in a chain of causes it stands."""
+    """A line of a telling: `n` is the event that it tells, `depth` its depth in a chain of causes."""
 
     n: int
     turn: int

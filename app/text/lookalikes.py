@@ -173,7 +173,7 @@ def _official() -> frozenset[str]:
 
 @cache
 def _prototypes() -> dict[int, str]:
-    """Each character that looks like others, with the one that stands for them all."""
+    """Each character with lookalikes, and the one that represents them all."""
     stands_for: dict[str, str] = {}
 
     def first(char: str) -> str:

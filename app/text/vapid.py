@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives import hashes, serialization as plain
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""Of the group of P-256."""
+"""The order of the group of P-256."""
 
 
 @lru_cache(maxsize=4)

@@ -140,7 +140,7 @@ class Match(Generic[State]):
         return cls(game, head, state, snapshot["h"], snapshot["step"], snapshot["turn"], ended)
 
     def snapshot(self) -> dict[str, Any]:
-        """The match as plain data. It is a cache: the record comes to the same."""
+        """The match as plain data. It is a cache: the record leads to the same match."""
         over = self.ended and {"score": record.score(self.ended), "reason": self.ended.reason}
         return {
             "game": self.game.id,

@@ -35,7 +35,7 @@ def brief(board: MatchBoard, lang: Lang, notes: int) -> list[str]:
 
 
 class _Drawing:
-    """What is drawn, block by block."""
+    """A drawing, block by block."""
 
     def __init__(self, board: MatchBoard, lang: Lang) -> None:
         self.board, self.lang = board, lang
@@ -107,7 +107,7 @@ class _Drawing:
             yield f"{indent}{zone.name}: {_NOTHING}"
 
     def card(self, each: MatchPiece) -> str:
-        """A card with what there is to say of it."""
+        """A card with its notes."""
         said = self.comma.join(_said(each))
         return f"{_called(each)} ({said})" if said else _called(each)
 
@@ -129,7 +129,7 @@ class _Drawing:
                 yield ""
 
     def squares(self, zone: Zone) -> Iterator[str]:
-        """The squares in their rows, each row as high as what stands there."""
+        """The squares in their rows, each row as high as its highest square."""
         count = len(zone.grid[0])
         columns = (WIDTH - 1) // count - 1
         edge = f"+{('-' * columns + '+') * count}"
@@ -184,7 +184,7 @@ def _brief(each: MatchPiece, place: str, notes: int) -> MatchPiece:
 
 
 def _said(each: MatchPiece) -> list[str]:
-    """What is to be said of a piece, and the cards that it has with it."""
+    """The notes of a piece, and the cards attached to it."""
     return [*each.notes, *(f"+{attached.card} {attached.name}" for attached in each.attached)]
 
 

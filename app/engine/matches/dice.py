@@ -37,7 +37,7 @@ def server_seed(root: bytes, game_id: str) -> bytes:
 
 
 def commit(seed: bytes) -> str:
-    """What is published of the server's seed before entries close."""
+    """The commitment to the server's seed, published before entries close."""
     return sha256(b"pbm-seed-v1\0" + seed).hexdigest()
 
 
@@ -62,7 +62,7 @@ def default_nonce(build: object, account: str) -> str:
 
 
 def build_commit(build: object, salt: bytes) -> str:
-    """What is published of a hidden build when the match begins."""
+    """The commitment to a hidden build, published when the match begins."""
     return sha256(b"pbm-build-v1\0" + salt + canonical(build)).hexdigest()
 
 

@@ -357,7 +357,7 @@ class OrderForms:
                 yield from ((word, *more) for more in self._placed(names[1:], others))
 
     def in_japanese(self, text: str) -> str:
-        """The same as Japanese players write it; what cannot be read stays."""
+        """The text as Japanese players write it; unreadable parts stay."""
         said = self.said(text)
         words = {name: self.slots[name].in_japanese(word) for name, word in said.words.items()}
         return text if said.mistake else self.write(words, "ja")

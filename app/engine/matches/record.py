@@ -65,7 +65,7 @@ def head(
 
 
 def beacon_of(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """What a head tells of the public randomness in its dice."""
+    """The public randomness that a head names for its dice."""
     told = ("source", "number", "chain", "round", "randomness", "signature")
     return {name: facts[name] for name in told if name in facts}
 

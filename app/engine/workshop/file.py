@@ -163,7 +163,7 @@ class Part:
         return Part(self.file, (*self.path, key), dict(enumerate(value, start=1)))
 
     def table(self, key: Key, *, needed: bool = True) -> "Part | None":
-        """The table that stands there."""
+        """The table under this key."""
         value = self._value(key, needed)
         if value is None:
             return None

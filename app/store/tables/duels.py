@@ -12,7 +12,7 @@ from app.store.tables.people import Player
 from app.store.tables.personal import PersonalData
 
 NOBODY: Final = "?"
-"""The name that stays in the duels of one who has been erased."""
+"""The name of an erased player in their duels."""
 
 
 class DuelStage(StrEnum):
@@ -39,7 +39,7 @@ class DuelEnding(StrEnum):
     UNANSWERED = "unanswered"
     """Nobody accepted it."""
     UNSETTLED = "unsettled"
-    """They did not agree on its settings."""
+    """The players did not agree on the settings."""
     WITHDRAWN = "withdrawn"
     """Its opener took it back before anybody had accepted it."""
 
@@ -103,7 +103,7 @@ class Duelist(SQLModel, table=True):
     seat: str = Field(max_length=1)
     """A for the opener, B for the opponent."""
     name: str = Field(max_length=64)
-    """Empty as long as nobody has accepted."""
+    """The player's name; empty until the duel is accepted."""
     lang: str = Field(max_length=2)
     player_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
     """The player who gets letters; None without an address."""

@@ -275,7 +275,7 @@ class Step(SQLModel, table=True):
         default=StepState.PLANNED, sa_column=Column(EnumColumn(StepState), nullable=False)
     )
     quiet: bool = False
-    """Whether an opening, or a night, writes to nobody."""
+    """Whether an opening or a night sends no letters."""
     problems: list[dict[str, Any]] = Field(
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )

@@ -83,7 +83,7 @@ def _dump_postgresql(database: Database, draft: Path) -> None:
 
 @contextmanager
 def _service(key_password: str) -> Iterator[dict[str, str]]:
-    """A temporary service file, readable by its owner only, with the key's password, which libpq has no variable for."""
+    """A temporary service file for libpq, readable by its owner only, with the password of the key."""
     if not key_password:
         yield {}
         return

@@ -94,7 +94,7 @@ def tokens(line: int, typed: str) -> list[OrderToken]:
 
 
 def operators_apart(words: Sequence[OrderToken]) -> list[OrderToken]:
-    """The same words, comparisons being words of their own."""
+    """The words, with comparisons as separate words."""
     return [part for word in words for part in _split(word, _OPERATOR)]
 
 
