@@ -89,6 +89,7 @@ def test_a_shelf_is_filled_and_used_by_mail(
     assert "“Red” is on your shelf." in told
     assert "On your shelf: “Red” (Laplaplus)" in told
     assert "棚に置きました" in world.mail("Ben", f"構成「紅」：{KEPT}")
+    assert "「紅」を無効にしました" in world.mail("Ben", "構成「紅」を無効にします")
     fest = ruleset("fest")
     deck = fest.write_build(fest.read_build(f"deck {next(iter(fest.starters('en')))}")).replace(
         ", ", ",\n"

@@ -85,10 +85,10 @@ def faults(own: OwnBuild) -> list[Problem]:
 
 
 def _split(session: Session, said: str) -> tuple[str, str]:
-    """The name, and the build; that of an address which shares one."""
+    """The name without quotation marks, and the build: as written, or that of a shared page's address."""
     name, text = (each.strip() for each in (*_DIVIDES.split(said, maxsplit=1), "")[:2])
     shared = builds.at_page(session, text.rstrip("/").rpartition("/")[2])
-    return name, shared.build if shared else text
+    return name.strip("「」“”"), shared.build if shared else text
 
 
 def _read(game: str, text: str) -> tuple[Build | None, list[Problem]]:
