@@ -4,7 +4,8 @@ import os
 import re
 import shutil
 import subprocess
-from contextlib import ExitStack
+import sys
+from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Event, Thread
 
@@ -16,7 +17,8 @@ from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, LetterState, Player
 from app.store.upkeep import facts
 from app.store.upkeep.backups import _dump_postgresql, back_up
-from tests.support.databases import postgres_database
+from app.store.upkeep.migrations import migrate
+from tests.support.databases import on_sqlite, postgres_database
 from tests.support.outgoing import letters, states, write_letters
 from tests.support.people import NOW, an_entry
 
@@ -83,6 +85,35 @@ def test_a_backup_under_load_is_of_one_moment_and_can_be_restored(
     assert in_doubt == named == [letters(database)[0].id], "what has left, or does not, is no doubt"
     assert LetterState.DOUBT not in states(database)
     assert len([each for each in players if each.address.endswith(("a", "b"))]) % 2 == 0
+
+
+@on_sqlite
+def test_a_site_moves_to_postgresql_by_the_program_of_the_page(
+    database: Database, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Every row is there, and no number is given twice."""
+    with database.writing() as session:
+        an_entry(session)
+    write_letters(database, "bob", "last")
+    with database.writing() as session:
+        session.delete(letters(database)[-1])
+    found = re.search(r"```text\n(import sys\n.*?)```", UPGRADES.read_text("utf-8"), re.DOTALL)
+    assert found
+    (tmp_path / "to_postgresql.py").write_text(found[1])
+
+    server = request.getfixturevalue("postgres")
+    with postgres_database(server) as url, closing(Database(url)) as moved:
+        migrate(moved)
+        command = [sys.executable, str(tmp_path / "to_postgresql.py"), str(database.engine.url)]
+        subprocess.run([*command, url.replace("postgresql:", "postgresql+psycopg:")], check=True)
+        assert [each.model_dump() for each in letters(moved)] == [
+            each.model_dump() for each in letters(database)
+        ]
+        with moved.reading() as session:
+            assert session.exec(select(Player)).first()
+        for each in (database, moved):
+            write_letters(each, "new")
+        assert letters(moved)[-1].id == letters(database)[-1].id
 
 
 def test_a_backup_that_fails_leaves_no_file(database: Database, tmp_path: Path) -> None:
