@@ -284,7 +284,7 @@ def test_a_seed_draws_decks_and_luck_of_matches_that_are_played_with_seats_excha
         (["ocg", "--build", "deck Wildz"], "Wilds"),
         (
             ["ocg", "--rule", "rarity=C", "--build", "Siege"],
-            "this tournament allows cards up to common",
+            "this season allows cards up to common",
         ),
     ],
 )

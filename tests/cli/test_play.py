@@ -22,7 +22,7 @@ def test_a_match_is_played_to_its_end_and_its_record_holds(
     moves = [line for line in lines if line["t"] == "move"]
 
     assert "Player reserves nothing." in done.stdout
-    assert done.stdout.splitlines()[-1] == "Player 0, House 1 (the final sums)"
+    assert done.stdout.splitlines()[-1] == "Player 0, House 1 (the final dice)"
     assert moves[0]["moves"]["A"] == {"a": "reserve", "cards": []}
     assert [move["by"] for move in moves[:2]] == [{"A": "live", "B": "auto"}] * 2
     assert "the chain is whole" in hikyaku("match", "verify", str(file)).stdout

@@ -100,7 +100,7 @@ def test_an_event_as_data_begins_with_its_kind() -> None:
         ("You passes; They chooses: You goes first.", "You pass; they choose: you go first."),
         ("The coin falls for They, who goes first.", "The coin falls for them, who go first."),
         ("Courier Drone (31) of You takes 20D.", "Courier Drone (31) of yours takes 20D."),
-        ("The coin shows the side of They.", "The coin shows their side."),
+        ("They wins the toss.", "They win the toss."),
         ("You's front: Jin! They uses Arc.", "Your front: Jin! They use Arc."),
         ("20 : 3, You wins", "20 : 3, you win"),
     ],

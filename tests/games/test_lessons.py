@@ -24,7 +24,7 @@ HAPPENS = {
         "(will 3, sword 9, shield 6) / Rival plays F22 Student Council: Opening Act!",
         "You: will 3 → 6, sword 9 → 12, shield 6 → 9. / You: sword 12 → 8. / You 5 (shield, halved), Rival 15 (sword)",
         "You: will 6 → 11. / You 11 (will), Rival 9 (sword, halved)",
-        "You: judging points 0 → 2. / Rival: sword 15 → 21. / Rival's sword 21 → 16. The lowest stands at 6",
+        "You: judging points 0 → 2. / Rival: sword 15 → 21. / Rival's sword 21 → 16. The lowest is 6",
         "Rival: shield 6 → 2. / Rival's sword 16 → 12.",
         "You: will 11 → 17. / halved (14 → 7) / Round 1: You 19, Rival 7. / Round 2: combat",
         "Reserved: F10 Poet in Kimono; F13 Kitchen Chemist",

@@ -100,7 +100,10 @@ def test_of_a_turn_whose_toss_is_to_come_all_actions_are_asked_for() -> None:
 
 def test_the_festival_counts_the_lead_and_the_best_front() -> None:
     view = FEST.view(standing(a={"hand": ("F01", "F07"), "points": [6, 3, 0, 0]}), "A")
-    assert FEST.stands(view).en == "It is 0 : 0. You: will 6, sword 3, shield 0; they: 0, 0, 0."
+    assert (
+        FEST.stands(view).en
+        == "Level at 0 to 0. You: will 6, sword 3, shield 0. Opponent: will 0, sword 0, shield 0."
+    )
     assert "your 2 cards" in FEST.asks(view).en
 
 
@@ -112,9 +115,9 @@ def test_a_card_match_says_which_deck_is_played_what_is_possible_and_what_a_name
     assert OCG.stands(view).en.endswith(" You play deck 2, drawn by lot.")
     assert OCG.asks(view).en.endswith(
         "Possible now: summons, one of a colour: C03 (blue), C07 (green); up to 3 plays: C11, C17, K01; "
-        "attackers: 1, 2; blocked by a name: Suzu (e1)."
+        "attackers: 1, 2; name on the field already: Suzu (e1)."
     )
     assert OCG.asks(view).ja.endswith(
-        "アタック：1、2／名前で塞がれている召喚：スズ（e1にいます）。"
+        "アタック：1、2／同じ名のキャラクターが場にいて召喚できません：スズ（e1にいます）。"
     )
     assert OCG.asks(OCG.view(stage(), None)).en.endswith("“guard …”.")

@@ -110,14 +110,14 @@ def test_ten_play_a_season_of_the_online_card_plan_by_mail_alone(post: Post) -> 
         "Possible now: summons, one of a colour: ",
         "up to 3 plays: ",
         "; attackers: ",
-        "; blocked by a name: ",
+        "; name on the field already: ",
         "Suggested: “",
         "You could also write:",
     ):
         assert said in told["alice"]
     assert "提案「" in told["haru"]
     assert "いまできること―召喚（1色1人）：" in told["haru"]
-    assert "名前で塞がれている召喚：" in told["haru"]
+    assert "同じ名のキャラクターが場にいて召喚できません：" in told["haru"]
     assert "ほかの手：" in told["haru"]
     # What was not possible is told to its player afterwards, and so is a card that a name has blocked meanwhile.
     refused = "It was not possible. Your hand has not enough of C04 Sho, Sparrow Courier."

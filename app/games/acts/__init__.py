@@ -134,7 +134,7 @@ def _ruleset(game: Acts, house: House | None = None) -> Ruleset:
         ),
         about=Words(
             "3×5マスのフィールドに、30枚のデッキからサーヴァントをメイクし、1回ずつ交互に行動してマスターを倒します。エーテルはコストであり命でもあり、攻撃には防御やツールで答えられます。",
-            "On 3 × 5 squares masters make servants from decks of 30 cards and act in turn, one action each, until a master falls. Ether is cost and life, and attacks are answered by defences and tools.",
+            "Two masters meet on 3 × 5 squares. They make servants from decks of 30 cards and act in turn, one action each, until a master falls. Ether is cost and life. Defences and tools answer attacks.",
         ),
         exhibition=(
             Words("遠い灯/ベル", "Far Light/Bell"),

@@ -289,13 +289,13 @@ _NO_UNIT: Final = Words("そこに自分のユニットはいません。", "No 
 _NOT_IN_HAND: Final = Words("そのカードは手札にありません。", "That card is not in your hand.")
 _NO_SQUARE: Final = Words(
     "マスターの2レンジ内の空きマスではありません。",
-    "It is no empty square within 2R of your master.",
+    "That is not an empty square within 2R of your master.",
 )
 _NO_ROOM: Final = Words(
     "マスターの2レンジ内に空きマスがありません。",
     "There is no empty square within 2R of your master.",
 )
-_NO_ETHER: Final = Words("使用可のエーテルが足りません。", "There is not enough usable ether.")
+_NO_ETHER: Final = Words("使用可のエーテルが足りません。", "There is not enough ready ether.")
 _TOO_FAR: Final = Words("そのマスには届きません。", "That square is out of reach.")
 _NO_TARGET: Final = Words("それは対象にできません。", "That cannot be the target.")
 _AGAIN: Final = Words("このターンにはもうできません。", "It cannot be done again in this turn.")
@@ -304,25 +304,25 @@ _NO_SKILL: Final = Words(
 )
 _LAST: Final = Words(
     "このターンの行動は60回に達しました。パスだけできます。",
-    "Sixty actions were made in this turn; only passing is left.",
+    "This turn has had its sixty actions. Only a pass is possible.",
 )
 _ORDERED: Final = Words(
     "2つの対象は別のもので、マスの順に書きます。",
-    "Two targets are different ones, in the order of their squares.",
+    "Two targets must differ and be in the order of their squares.",
 )
 _TOO_LITTLE: Final = Words(
     "サイズ以上のエーテルが必要です。", "It needs as much ether as its size."
 )
 _WRONG_ETHER: Final = Words(
     "マスターは所持量まで、サーヴァントは1e以上です。",
-    "A master has no more than the capacity, a servant at least 1e.",
+    "A master holds no more than its capacity, a servant at least 1e.",
 )
 _SPEED_ONLY: Final = Words(
-    "スピードツールは相手の宣言に応じて使います。",
-    "A speed tool only answers what is declared.",
+    "スピードツールは、相手の行動に答えるときだけ使えます。",
+    "A speed tool only answers an action of the opponent.",
 )
 _NO_ANSWER: Final = Words(
-    "この宣言には、それで応じられません。", "That does not answer this declaration."
+    "この行動には、それでは答えられません。", "That does not answer this action."
 )
 
 _ARGUMENTS: Final[Mapping[str, Mapping[str, tuple[type, ...]]]] = {

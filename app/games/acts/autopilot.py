@@ -48,22 +48,22 @@ _MIDDLE: Final = 2
 _STRIKES: Final = (
     Words(
         "{mine}Dを与えます（ほかの攻撃は最大{best}D）。",
-        "It does {mine}D; other attacks do {best}D at most.",
+        "It does {mine}D. Other attacks do {best}D at most.",
     ),
     Words(
         "{mine}Dで対象を倒します（ほかの攻撃は最大{best}D）。",
-        "It does {mine}D and destroys a target; other attacks do {best}D at most.",
+        "It does {mine}D and destroys a target. Other attacks do {best}D at most.",
     ),
 )
 """Why this attack: it hurts, or it fells somebody."""
 _MAKES: Final = (
     Words(
-        "いま作れるのはこのサーヴァントだけです（サイズ{size}）。",
-        "No other servant can be made now; its size is {size}.",
+        "いまメイクできるのは、このサーヴァントだけです（サイズ{size}）。",
+        "This is the only servant you can make now. Its size is {size}.",
     ),
     Words(
-        "いま作れるいちばん大きいサーヴァントです（サイズ{size}、ほかは最大{then}）。",
-        "It is the largest servant you can make now: size {size}, any other {then} at most.",
+        "いまメイクできるいちばん大きいサーヴァントです（サイズ{size}、ほかは最大{then}）。",
+        "It is the largest servant you can make now: size {size}. Others have {then} at most.",
     ),
 )
 

@@ -63,11 +63,8 @@ class Acts(Game[State]):
     reactions = frozenset({actions.SPEED_KIND, actions.DEFEND})
     routine = frozenset({actions.TOSS, actions.REFILL})
     covers = Words(
-        "指示はメインターン全体の分です。二人が1回ずつ交互に行動し、自分の番が来るたびに、上から最初に実行できる行を1つ使います。"
-        "使える行がないと、続けて2回パスが出るまでサーバーが代わりに行動します。「あとはパス」の行があれば、代わりにパスします。",
-        "Your orders are for the whole main turn. Both players act alternately, one action at a time: each time it is your "
-        "turn to act, the first line from the top that can be carried out is used. When no line can be, the house acts for "
-        "you, until two passes in succession; with a line “then pass” you pass instead.",
+        "1ターン全体の指示を書きます。二人は1回ずつ交互に行動し、あなたの番が来るたびに、上から見て最初に実行できる行を使います。使える行がなければ、パスが2回続くまで、おまかせで行動します。「あとはパス」の行があれば、パスします。",
+        "Your orders are for the whole turn. Both players act in turn, one action each. When you act, the first line from the top that can be carried out is used. If none can, the house acts for you, until two passes in succession. With a line “then pass” you pass instead.",
     )
     reasons: ClassVar[Mapping[str, Words]] = report.REASONS
     starters: ClassVar[Mapping[str, Any]] = {

@@ -15,14 +15,14 @@ from app.games.acts.words.report import tell
 
 _IF: Final = Words(
     "相手が何もしなければ、各行はこうなります。相手も1行動ずつはさむので、後の行ほどずれます。",
-    "If the opponent does nothing, the lines come to this. The enemy acts between them: the later, the less sure.",
+    "If the opponent did nothing, your lines would do this. The opponent acts in between, so later lines are less certain.",
 )
 _DOES: Final = Words("{order} → {told}{stands}", "{order} → {told}{stands}")
 _STANDS: Final = Words(
     "({at} {name}：{left}/{life} 使用可{off} 使用済{on})",
     " ({at} {name}: {left}/{life} {off} ready {on} spent)",
 )
-_NOT: Final = Words("{order} → ここではできません。{why}", "{order} → not from here. {why}")
+_NOT: Final = Words("{order} → ここではできません。{why}", "{order} → not possible here. {why}")
 _HIDDEN: Final = ("drew", "drawn")
 _UNSEEN: Final = ("hand_n", "deck_n", "deck_rest")
 

@@ -154,7 +154,7 @@ def _traits(tricks: Sequence[Trick]) -> OwnTraits:
 
 
 _ZONES: Final = SeveralField(
-    Words("パッシブが働く場所", "zones of what is passive"),
+    Words("パッシブが働く場所", "zones of passive skills"),
     ChoiceField(Words("場所", "zone"), ZONES),
     0,
     4,

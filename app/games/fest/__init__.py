@@ -102,8 +102,8 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
             "The original is a card game without a title on the wiki utakatakohaku at wiki3.jp (2018); its effects #standard are by Matsu (まつ).",
         ),
         about=Words(
-            "24枚のデッキを持ち寄り、展示・学問・戦闘の3ラウンドで審査点を競うゲームです。引いた手札から何を温存し、誰を前に立て、残りをどの順に使うかを、手紙の指示で決めます。",
-            "Two classes bring decks of 24 cards and compete for judging points in three rounds: exhibit, academics and combat. What to keep, whom to put in front and how to use the rest is decided by orders in letters.",
+            "24枚のデッキを持ち寄り、展示・学問・戦闘の3ラウンドで審査点を競うゲームです。どの札を温存し、誰をフロントに立て、残りをどの順に使うかを、指示で決めます。",
+            "Two classes bring decks of 24 cards and compete for judging points in three rounds: exhibit, academics and combat. Your orders say which cards to reserve, which to put in front, and how to use the rest.",
         ),
         exhibition=(
             Words("全校総出/東組", "Whole School / East Class"),

@@ -41,7 +41,7 @@ class FirstBack(Condition):
 
     why = Words(
         "このラウンドの最初のバックメンバーではありません",
-        "it is not your first back member of this round",
+        "this is not your first back member of the round",
     )
 
     def holds(self, at: Moment, args: Args) -> bool:
@@ -52,7 +52,7 @@ class FirstBack(Condition):
 class LastCard(Condition):
     """The hand is empty now."""
 
-    why = Words("手札がまだ残っています", "your hand is not empty then")
+    why = Words("手札がほかに残っています", "you still have other cards in hand")
 
     def holds(self, at: Moment, args: Args) -> bool:
         return not (at.hand or at.unknown)

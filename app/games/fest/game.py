@@ -64,7 +64,7 @@ class Fest(Game[State]):
     verbs: ClassVar[Mapping[str, str]] = orders.GRAMMAR.verbs
     asked: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED
     reasons: ClassVar[Mapping[str, Words]] = {
-        "points": Words("最後の合計の差", "the final sums"),
+        "points": Words("最後のサイコロの差", "the final dice"),
         "jp": Words("審査点の差", "judging points"),
         "tiebreak": Words("決着のダイス", "tie-break dice"),
         "draw": Words("引き分け", "draw"),

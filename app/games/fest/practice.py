@@ -21,16 +21,16 @@ from app.games.fest.words.names import ATTRIBUTES as NAMES, filled, title, words
 _RESERVES: Final = (
     Words(
         "第3ラウンドのほうが点になる札はありません。",
-        "No card of your hand scores more in round 3 than now.",
+        "No card in your hand scores more in round 3 than now.",
     ),
     Words(
         "フロントに出すと、第3ラウンドなら合わせて{then}点、いまなら{now}点の札です。",
-        "In the front they bring {then} points in round 3, and {now} now.",
+        "In the front they score {then} points in round 3, and {now} now.",
     ),
 )
 _PLAY: Final = Words(
-    "{name}：{text}いま出せる中で、これより形勢をよくする手はありません。",
-    "{name}: {text} Nothing that you can play now does more for your lead.",
+    "{name}：{text}いま出せる手の中で、一番有利になります。",
+    "{name}: {text} No other play does more for your lead now.",
 )
 _OPEN: Final = ("front", "back", "discard", "seen", "seen_reserve")
 
@@ -145,13 +145,13 @@ def reasoned(seen: View, decision: MatchDecision, *_: object) -> tuple[Action, W
         case "fest.pick":
             return action, Words(
                 "今とこれからのテーマに合う能力がいちばん少ないカードです。",
-                "It has the fewest abilities of the present and the coming themes.",
+                "It has the fewest abilities for this theme and those to come.",
             )
     use = configs.cards(seen["config"])[action["card"]].use(action["effect"])
     if use is None:
         return action, Words(
-            "使える効果がないので、捨てる札です。",
-            "None of your effects can be used: it is thrown away.",
+            "使える効果がないので、この札を捨てます。",
+            "You can use none of your effects, so this card is discarded.",
         )
     text = filled(words_of(use.effect).text, blanks_of(use))
     return action, _PLAY.filled(name=title(use), text=text)

@@ -28,7 +28,7 @@ _SHAPES: Final[Mapping[str, frozenset[str]]] = {
 }
 
 _VERBS: Final[Mapping[str, str]] = {"area": "エリア", "set": "セット", "command": "コマンド"}
-_SHAPE: Final = Words("この形の指示はありません。", "Orders do not have this shape.")
+_SHAPE: Final = Words("この形の指示はありません。", "Orders cannot be read like this.")
 _TOO_MANY: Final = Words(
     f"召喚のほかに出せるのは1ターンに{MOST_PLAYS}枚までです。",
     f"Besides summons no more than {MOST_PLAYS} plays are possible in a turn.",
@@ -434,7 +434,7 @@ def _misplaced(attack: list[Name], guard: list[Name], own: Mapping[Name, Fighter
     if len({*listed}) < len(listed):
         return Words(
             "アタックとガードに同じキャラクターを二度書けません。",
-            "No character is listed twice among those who attack and guard.",
+            "A character cannot be listed twice for attack and guard.",
         )
     for name in attack:
         if not own[name].may_attack:

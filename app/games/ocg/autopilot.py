@@ -15,11 +15,11 @@ _ITEMS: Final = 2
 
 _NOBODY: Final = Words(
     "このターンにアタックできる人はいないので、場を整えて守ります。",
-    "Nobody of yours can attack in this turn: it builds up your field, and guards.",
+    "None of your characters can attack this turn. This builds up your field and guards.",
 )
 _STAYS: Final = Words(
     "アタックできるのは1人だけなので、守りに残します。",
-    "Only one of yours could attack, and stays back to guard.",
+    "Only one of your characters could attack. It stays back to guard.",
 )
 _THROUGH: Final = Words(
     "アタックの攻撃力は合わせて{power}。相手の場は{counters}回反撃できますが、それでも{beyond}は通ります。あと{need}で勝ちです。",

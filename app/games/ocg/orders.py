@@ -184,7 +184,7 @@ def parse(text: str, view: View, *_: object) -> dict[str, Any]:
                     start + 1,
                     Words(
                         "この行は、ほかの行と一緒には書けません。",
-                        "This line cannot stand beside the others.",
+                        "This line does not go with the others.",
                     ),
                 )
             seen.add(part.verb)
@@ -194,7 +194,7 @@ def parse(text: str, view: View, *_: object) -> dict[str, Any]:
                 orders[part.verb] = [*part.names]
         start += len(row) + 1
     if not seen:
-        raise OrderError(len(text) + 1, Words("指示がありません。", "There is no order."))
+        raise OrderError(len(text) + 1, Words("指示がありません。", "There are no orders."))
     return orders
 
 

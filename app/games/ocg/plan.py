@@ -24,7 +24,7 @@ from app.games.ocg.view import seats
 from app.games.ocg.words.possible import is_asked
 
 _LISTS: Final = frozenset({"attack", "guard"})
-_BEFORE = Words("前の行がもう決めています。", "A line before has settled it.")
+_BEFORE = Words("前の行がもう決めています。", "An earlier line has settled this already.")
 
 
 def compose(lines: Sequence[MatchCandidate], view: View, *_: object) -> Composition:

@@ -96,13 +96,13 @@ def test_a_slip_of_the_pen_names_the_nearest() -> None:
 
 def test_all_problems_of_the_whole_are_told_at_once() -> None:
     assert said(f"M01 M02 {REST}, 9 S01, X02") == [
-        "line 1, column 5: There is one master only; these are 2: M01, M02.",
-        'line 1, column 54: A deck has exactly 30 cards besides its master; this one has 34. Take out 4, counted from "S01".',
-        "line 1, column 54: Pawnlet (S01) may be taken 3 times at most. Take out 6, put in 6 of others.",
-        "line 1, column 59: Oz (X02) is an example of the original, and this tournament does without it.",
+        "line 1, column 5: A deck has only one master. You wrote 2: M01, M02.",
+        'line 1, column 54: A deck has exactly 30 cards besides its master, this one has 34. Take out 4, counted from "S01".',
+        "line 1, column 54: At most 3 copies of Pawnlet (S01) are allowed. Replace 6 of them by other cards.",
+        "line 1, column 59: Oz (X02) is an example card of the original. This season does not allow it.",
     ]
     assert said("S01") == [
-        "A deck has exactly 30 cards besides its master; this one has 1.",
+        "A deck has exactly 30 cards besides its master, this one has 1.",
         "There is no master. Write one, like “master M01”.",
     ]
     codes = [each.code for each in problems("E00 x31 Sxx")]
@@ -150,24 +150,24 @@ def test_the_figures_are_the_master_and_the_kinds_of_cards() -> None:
     ("text", "remark"),
     [
         ("30 E00", "It has no servants: the master fights alone."),
-        ("27 E00 3 S01", "It has 3 servants only: many a turn there is none in hand."),
-        ("27 E00 3 S10", "“Signal Tower” helps other servants, and there are none."),
-        ("27 E00 3 X02", "Two skills of “Oz” are for the master Chiyuki alone."),
+        ("27 E00 3 S01", "It has only 3 servants. In many turns you will have none in hand."),
+        ("27 E00 3 S10", "“Signal Tower” helps other servants, but the deck has none."),
+        ("27 E00 3 X02", "Two skills of “Oz” work only with the master Chiyuki."),
         (
             "16 E00 3 S11 3 S12 3 S01 3 T08 2 T09",
-            "Many of its servants have size 3: made with exactly that, they do nothing in that turn.",
+            "Many of its servants have size 3. Made with exactly 3 ether, they cannot act in that turn.",
         ),
         (
             "17 E00 3 S11 3 S06 2 S01 3 T08 2 T09",
-            "It has 5 speed tools: they are used in answer to the opponent and not otherwise.",
+            "It has 5 speed tools. They only answer the opponent.",
         ),
         (
             "17 E00 3 S11 3 S06 3 S01 3 T08 1 T09",
-            "It has 17 ether: a master has no more than the capacity, and the rest may stay in hand.",
+            "It has 17 ether. A master holds no more than its capacity, so some may stay in hand.",
         ),
         (
             f"{REST[:-6]} 5xE00 3xS01 3xS02 3xS08",
-            "It has 5 ether only: what the master begins with is soon on servants, and little follows.",
+            "It has only 5 ether. The master's first ether is soon used, and little follows.",
         ),
     ],
 )

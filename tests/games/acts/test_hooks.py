@@ -146,7 +146,7 @@ def test_a_passive_defence_acts_by_itself() -> None:
     assert "Stone Idol (32) of bob uses Stone Skin." in told(state, "attack 22 > e32")
     spite = after(scene({22: "S51 1+0"}, {32: "S13 1+0 20D"}), "attack 22 > e32")
     assert unit(spite, 22) == "S51 0+1 10D"
-    assert "Stone Skin: always takes damage off it" in hints(scene({22: "S51 1+0"}), "22")
+    assert "Stone Skin: always reduces damage to it" in hints(scene({22: "S51 1+0"}), "22")
 
 
 def test_a_defence_may_be_for_one_attribute_or_one_gender() -> None:
@@ -259,7 +259,7 @@ def test_an_attack_on_all_asks_each_owner_in_turn() -> None:
     assert [unit(hit, at) for at in (22, 42, 41, 52)] == [
         *("S05 1+0", "S05 0+1", "S02 1+0 10D", "M01 6+0 10D"),
     ]
-    assert menu(state)["attack master with Tempest > 22"].endswith("to your own harm")
+    assert menu(state)["attack master with Tempest > 22"].endswith("hurts your own side")
 
 
 def test_the_house_sweeps_where_only_the_enemy_stands() -> None:
@@ -304,7 +304,7 @@ def test_what_a_speed_tool_can_do_is_said() -> None:
     state = scene({22: "S06 2+0 20D"}, None, ("T51 T08", ""))
     zones = of(state).board(view(state), NAMES, "en").parts[2].zones
     lines: list[Any] = [piece.lines for zone in zones for piece in zone.pieces if piece.id == "T51"]
-    assert lines[0][0].endswith("It may also answer (react).")
+    assert lines[0][0].endswith("It can also answer (react).")
     assert "on master if lethal = 1" in " ".join(menu(state))
 
 

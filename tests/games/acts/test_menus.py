@@ -28,7 +28,7 @@ def test_a_unit_is_chosen_with_what_its_attack_would_do() -> None:
     found = menus(FIGHT)
     assert [*found] == [
         "Units",
-        "Make (with exactly its size it does nothing in this turn)",
+        "Make (with exactly its size in ether it cannot act this turn)",
         "Tools",
         "Ether (three times a turn), and passing",
     ]
@@ -51,13 +51,13 @@ def test_a_unit_is_chosen_with_what_its_attack_would_do() -> None:
 def test_what_is_to_the_own_harm_comes_last_and_says_so() -> None:
     found = menus(stage({22: "S06 2+0", 21: "S12 3+0"}, {32: "S02 1+0"}, hands=("T05 T07", "")))
     for menu, harmful in (
-        ("Units", "30D; costs 2e, 0e left; to your own harm"),
-        ("Tools", "to your own harm"),  # T05 armours an enemy
-        ("Tools", "to your own harm"),  # T07 weighs an own one down
+        ("Units", "30D; costs 2e, 0e left; hurts your own side"),
+        ("Tools", "hurts your own side"),  # T05 armours an enemy
+        ("Tools", "hurts your own side"),  # T07 weighs an own one down
     ):
         labels = [each.label for each in found[menu].choices]
         assert harmful in labels
-        assert labels == sorted(labels, key=lambda label: "to your own harm" in label)
+        assert labels == sorted(labels, key=lambda label: "hurts your own side" in label)
     harmless = {each.order: each.harms for each in found["Tools"].choices}
     assert (harmless["tool T05 on 22"], harmless["tool T07 on e32"]) == (False, False)
 
@@ -103,7 +103,7 @@ def test_the_board_says_what_a_unit_reaches_and_what_would_happen() -> None:
         "normal attack (2e, 2R): e31 Hex Doll 40D, falls, e32 Rivet Hound 30D",
     ]
     assert lines(FIGHT, 32) == [
-        "aims by normal attack: 21 Prism Drake 10D, 22 Lancer Frame 10D",
+        "attacked with normal attack: 21 Prism Drake 10D, 22 Lancer Frame 10D",
     ]
     spent = stage({32: "S06 0+2", 12: "M01"}, {41: "S01 0+1"})
     assert lines(spent, 32) == [
@@ -117,23 +117,23 @@ def test_the_board_says_what_a_unit_reaches_and_what_would_happen() -> None:
     assert lines(plain, 12)[1:] == [
         "normal attack (0e, 2R): not again in this turn",
         "Drumfire (2e, 3R): no enemy in reach",
-        "Rally (1e): nothing to use it on now",
-        "Bracing Beat (1e): in answer (react) to an attack, takes 10D off damage to it",
+        "Rally (1e): no target now",
+        "Bracing Beat (1e): answers an attack (react): takes 10D off the damage",
     ]
     chiyuki = stage({12: "X01", 42: "X02 3+0"})
     assert "Oz Attack (1e, *R): e-master Akane Tsuzumi 30D" in lines(chiyuki, 12)
     assert lines(chiyuki, 42)[-3:-1] == [
-        "Evasion (2e): in answer (react) to an attack, negates it if it is the target",
-        "Partner (0e): in answer (react) to an attack, is destroyed to negate it on Chiyuki",
+        "Evasion (2e): answers an attack (react): negates the attack, if it is the target",
+        "Partner (0e): answers an attack (react): is destroyed to negate it on Chiyuki",
     ]
-    assert lines(chiyuki, 52)[0].startswith("aims by normal attack: 42 Oz")
+    assert lines(chiyuki, 52)[0].startswith("attacked with normal attack: 42 Oz")
 
 
 def test_the_board_says_on_whom_skills_can_be_used() -> None:
     state = stage({22: "S02 0+1", 13: "S01 0+1"})
     assert "Rally (1e): 13, 22" in lines(state, 12)
     assert lines(state, 22)[-1] == (
-        "Body Block (1e): in answer (react) to an attack, becomes the target for another own unit in 2R"
+        "Body Block (1e): answers an attack (react): becomes the target for another own unit in 2R"
     )
     state.field[12].once = ("Rally",)
     assert "Rally (1e): not again in this turn" in lines(state, 12)
@@ -150,12 +150,12 @@ def hand(state: State) -> dict[str, str]:
 
 def test_the_board_says_what_cards_of_the_hand_can_do() -> None:
     assert hand(stage({}, hands=("E00 S06 T01 T02 T03 T08", ""))) == {
-        "E00": "The master is full; 3 ether actions left in this turn. It can also pay for a make: “with 0 from master and 2 from hand”.",
-        "S06": "make (2e or more): 11, 13, 21, 22, 23. With exactly 2e it does nothing in this turn.",
+        "E00": "The master is full. Ether actions left this turn: 3. It can also pay for making a servant: “with 0 from master and 2 from hand”.",
+        "S06": "make (2e or more): 11, 13, 21, 22, 23. With exactly 2e it cannot act this turn.",
         "T01": "It can be used (2e): master.",
         "T02": "It can be used (1e).",
         "T03": "Not now: ether, a target or an empty square is missing.",
-        "T08": "It is used in answer (react) to an attack alone (1e).",
+        "T08": "It only answers an attack (react), for 1e.",
     }
     full = dict.fromkeys((11, 13, 21, 22, 23), "S01 1+0")
     assert hand(stage(full, sides=(side("S01"), side()))) == {

@@ -35,7 +35,7 @@ def test_each_line_is_told_as_it_would_stand_after_those_before() -> None:
             "attack 32 > e42 → Lancer Frame (32) of alice, normal attack: on 42 Pawnlet."
             " Pawnlet (42) of bob takes 40D. (32 Lancer Frame: 50/50 0 ready 4 spent)"
         ),
-        "attack 32 > e42 → not from here. There is not enough usable ether.",
+        "attack 32 > e42 → not possible here. There is not enough ready ether.",
     ]
 
 
@@ -80,8 +80,8 @@ def test_a_unit_may_come_in_the_plan_itself() -> None:
         "skill s14 ferry on s06 +1",
     )[1:] == [
         "move 22 to 32 → Lancer Frame of alice goes from 22 to 32. (32 Lancer Frame: 50/50 0 ready 4 spent)",
-        "attack 32 > e42 → not from here. There is not enough usable ether.",
-        "attack S07 > e42 → not from here. “S07” is not there.",
-        "ether S07 +1 → not from here. “S07” is not there.",
-        "skill S14 Ferry on S06 +1 → not from here. “S14” is not there.",
+        "attack 32 > e42 → not possible here. There is not enough ready ether.",
+        "attack S07 > e42 → not possible here. “S07” is not there.",
+        "ether S07 +1 → not possible here. “S07” is not there.",
+        "skill S14 Ferry on S06 +1 → not possible here. “S14” is not there.",
     ]

@@ -113,7 +113,7 @@ def test_the_field_is_drawn_as_its_reader_sees_it() -> None:
         "+T07 Tar Weight",
     ]
     assert "|e41 Jammer Mast T11   |" in mine
-    assert "\n  E00 Ether ×2\n    The master is full; 3 ether actions left" in mine
+    assert "\n  E00 Ether ×2\n    The master is full. Ether actions left this turn: 3." in mine
     assert "\n  22 S06 Lancer Frame\n    It cannot move now.\n" in mine
     assert "\n\n- Spent ether" in mine
     assert mine.index("bob") < mine.index("Actions this turn 3  Hand 3  Deck 20")
@@ -133,15 +133,15 @@ def test_the_field_is_drawn_as_its_reader_sees_it() -> None:
             [
                 "Squares are numbered as you see them.",
                 "Both sides act in turn, one action each.",
-                "(2e) is paid with 2 ready ether",
-                "A servant that a line makes takes orders",
+                "(2e) means that you pay 2 ready",
+                "You can give orders to a servant in the ",
                 "A line that begins with react",
                 "Spent ether",
-                "Damage has to exceed VIT or DUR.",
+                "A unit falls if its damage excee",
             ],
         ),
         ({22: "S01 1+1"}, {}, 3, ["Spent ether"]),
-        ({22: "S01 2+0"}, {32: "S03 3+0"}, 3, ["Damage has to exceed VIT or DUR."]),
+        ({22: "S01 2+0"}, {32: "S03 3+0"}, 3, ["A unit falls if its damage excee"]),
     ],
 )
 def test_what_players_trip_over_is_said_where_it_may_happen(

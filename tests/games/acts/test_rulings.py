@@ -33,7 +33,7 @@ _HANDS = ("E00 E00 S06 T01 T02 T08 T10", "")
     [
         ("toss first", "not possible now"),
         ("make S01 at 33 with 1 from master", "not in your hand"),
-        ("make S06 at 33 with 2 from master", "no empty square"),
+        ("make S06 at 33 with 2 from master", "not an empty square"),
         ("make S06 at 11 with 9 from master", "not enough"),
         ("make S06 at 11 with 0 from master and 1 from hand", "as much ether as its size"),
         ("move e42 to 33", "No unit of yours"),
@@ -45,7 +45,7 @@ _HANDS = ("E00 E00 S06 T01 T02 T08 T10", "")
         ("attack 22 with Arc > e42", "no such skill"),
         ("attack 22 > e42", "out of reach"),
         ("attack master > 22", "again"),
-        ("attack 22 > master and 23", "different ones"),
+        ("attack 22 > master and 23", "must differ"),
         ("attack 22 > 31", "cannot be the target"),
         ("attack 22 > 22", "cannot be the target"),
         ("skill 22 Rally on 21", "no such skill"),
@@ -60,8 +60,8 @@ _HANDS = ("E00 E00 S06 T01 T02 T08 T10", "")
         ("ether 22 +1, 22 +1", "order of their squares"),
         ("ether e42 +1", "No unit of yours"),
         ("ether 32 +1", "out of reach"),
-        ("ether 22 -9", "no more than the capacity"),
-        ("ether hand 2", "no more than the capacity"),
+        ("ether 22 -9", "no more than its capacity"),
+        ("ether hand 2", "no more than its capacity"),
     ],
 )
 def test_why_an_action_is_not_legal(order: str, says: str) -> None:
@@ -102,7 +102,7 @@ def test_limits_of_a_turn() -> None:
     state = stage({22: "S01 1+0"}, sides=(side("E00", acts=60), side()))
     words = GAME.legal(state, asked(state)).explain(action("move 22 to 32", state))
     assert words is not None
-    assert "Sixty" in words.en
+    assert "sixty" in words.en
     state = stage({22: "S01 1+0"}, sides=(side("E00", ether=3), side()))
     assert not is_legal("ether 22 +1", state)
     assert not [each for each in GAME.legal(state, asked(state)) if each["a"] == "ether"]

@@ -101,7 +101,7 @@ def test_the_action_that_cost_most_ether_is_drawn_with_how_much_it_was() -> None
         events.passed("B"),
     ]
     swing, fall = drawings(log)
-    assert swing[0] == "Turn 1: biggest swing in ether, 4 lost (alice below, with what is left)"
+    assert swing[0] == "Turn 1: largest loss of ether: 4 (alice below, with what is left)"
     assert (square(swing, 32), square(swing, 42)) == ("32", "e42 Siege Golem 80")
     assert fall[0] == "Turn 1: the largest servant that fell (alice below, with what is left)"
     assert drawings(log, "ja")[0][0] == "ターン1：最大のエーテル損失4枚（手前がalice、数字は残り）"

@@ -130,8 +130,8 @@ def test_why_a_pick_is_not_legal() -> None:
         ("play F01 B01", "F01 is not in your hand."),
         ("play F02 fail", "F02 has an effect that can be used."),
         ("play F04 B08", "B08 cannot be used: the opponent has no attribute points."),
-        ("play F12 B16", "B16 cannot be used: it is not your first back member of this round."),
-        ("play F17 B17", "B17 cannot be used: your hand is not empty then."),
+        ("play F12 B16", "B16 cannot be used: this is not your first back member of the round."),
+        ("play F17 B17", "B17 cannot be used: you still have other cards in hand."),
         (
             "play F22 B18 will",
             "B18 cannot be used: your highest attribute is not below the opponent's.",

@@ -73,11 +73,11 @@ def reason(stage: Stage) -> str:
 def test_it_says_why() -> None:
     stage = sealed("reserve", {"hand": MANY, "deck": "F02 F03 F04 F05 F06 F10"})
     stage.state.programme = ("exhibit", "academics", "combat")
-    assert reason(stage) == "In the front they bring 18 points in round 3, and 0 now."
+    assert reason(stage) == "In the front they score 18 points in round 3, and 0 now."
     stage.state.programme = ("combat", "combat", "academics")
     stage.state.seats["A"].hand = ("F07",)
-    assert reason(stage) == "No card of your hand scores more in round 3 than now."
-    assert "can be used: it is thrown away" in reason(
+    assert reason(stage) == "No card in your hand scores more in round 3 than now."
+    assert "this card is discarded" in reason(
         playing({"hand": "F22 F20", "back": "F01"}, {"hand": "F07"})
     )
     mine = playing({"hand": "F22 F20 F24", "back": "F01"}, {"hand": "F07"})

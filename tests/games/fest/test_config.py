@@ -160,9 +160,9 @@ def test_every_problem_of_a_deck_is_named() -> None:
     assert [words.en for words in FEST.validate_build({"deck": deck}, {"max_copies": 2})] == [
         '"F1" is not a card. Did you mean Sumo Monument (F21)?',
         '"!" is not a card. Write a number like F01, or the name of a card.',
-        "A deck has 24 cards; this one has 6.",
-        "Ticket Desk (G01) may be taken 2 times at most. Take out 1, put in 1 of others.",
-        "This tournament allows the rule tag #pbm-std. Cards with #standard may not be used: G01",
+        "A deck has 24 cards, this one has 6.",
+        "At most 2 copies of Ticket Desk (G01) are allowed. Replace 1 of them by other cards.",
+        "This season allows the rule tag #pbm-std. Cards with #standard may not be used: G01",
     ]
 
 

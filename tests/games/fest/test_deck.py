@@ -154,7 +154,7 @@ def test_a_deck_of_either_size_is_read_where_no_match_is_named() -> None:
     with pytest.raises(BuildUnreadable) as refusal:
         read_any("P1 F01")
     (problem,) = refusal.value.problems
-    assert explain(problem, "en") == "A deck has 15 or 24 cards; this one has 16."
+    assert explain(problem, "en") == "A deck has 15 or 24 cards, this one has 16."
 
 
 # --- everything that is wrong ---------------------------------------------------------------------------

@@ -50,7 +50,7 @@ Round 2, exhibit: the back members
 Scoring: rule B
 Plays first: Alice
 Programme: combat > [exhibit] > academics
-If it ended now: Alice 14 (will), ボブ 9 (sword).
+If the match ended now: Alice 14 (will), ボブ 9 (sword).
 
                   Alice                      ボブ
 will (dress)       15 ###############          0
@@ -85,7 +85,7 @@ hand (3)
     in your front that has it, three at most.
   F17 Dance Troupe ×2
     ○ B04 Ensemble: Your will, sword and shield +2 each.
-    × B17 Grand Finale: your hand is not empty then
+    × B17 Grand Finale: you still have other cards in hand
 
 - tags: #pbm-std
 """
@@ -131,7 +131,7 @@ def test_the_board_has_both_sides_and_of_what_is_hidden_the_number() -> None:
     ]
     assert [(each.id, each.count, each.lines[-1]) for each in own["hand"].pieces] == [
         ("F10", 1, own["hand"].pieces[0].lines[-1]),
-        ("F17", 2, "× B17 Grand Finale: your hand is not empty then"),
+        ("F17", 2, "× B17 Grand Finale: you still have other cards in hand"),
     ]
     assert own["reserve"].pieces == (MatchPiece("F20", "Lab Prodigy", ("sword+6",)),)
     assert [each.id for each in own["deck"].pieces] == ["F04", "F05"]

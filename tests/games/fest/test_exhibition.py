@@ -52,8 +52,8 @@ def test_the_dice_that_decided_stand_beside_the_totals() -> None:
 
     assert (battle.hp, battle.winner, GAME.dice(battle)) == ((23, 36), Side.AWAY, [(94, 132)])
     assert GAME.dice(turned) == [(132, 94)]
-    assert GAME.ended(battle, "en") == "the final sums, dice 94 : 132"
-    assert GAME.ended(battle, "ja") == "最後の合計の差、サイコロ 94 : 132"
+    assert GAME.ended(battle, "en") == "the final dice, dice 94 : 132"
+    assert GAME.ended(battle, "ja") == "最後のサイコロの差、サイコロ 94 : 132"
     twins = GAME.play(one, one)
     assert GAME.ended(twins, "en") == "same build", "nothing was thrown"
 

@@ -35,13 +35,13 @@ def test_a_plan_is_followed_to_the_judging_and_what_the_limits_take_is_told() ->
     assert text == [
         "Alice plays F09 Sen, Last Runner: Overwork (will)!",
         "Alice: will 12 → 19, sword 3 → 1, shield 3 → 1.",
-        "Upper limit: Alice's will 19 → 11. The lowest stands at 1, so 11 is the cap.",
+        "Upper limit: Alice's will 19 → 11. The lowest is 1, so the cap is 11.",
         "Alice plays F14 Robot Club: Dice Booth (sword)!",
         "The die shows 3!",
         "Alice: sword 1 → 5.",
         "Alice: will 11, sword 5, shield 1",
-        "Alice is highest in will with 11: 0 + 11 makes 11.",
-        "Bob is highest in shield with 6: 0 + 6 makes 6.",
+        "Alice's highest is will with 11. Judging points: 0 + 11 = 11.",
+        "Bob's highest is shield with 6. Judging points: 0 + 6 = 6.",
         "Bob's shield (paper) beats Alice's will (rock)!",
         "Alice's judging points are halved (11 → 6).",
     ]
@@ -50,7 +50,7 @@ def test_a_plan_is_followed_to_the_judging_and_what_the_limits_take_is_told() ->
 def test_a_plan_that_stops_early_says_how_the_round_would_end_now() -> None:
     text = looked(standing(a=ALICE, b=BOB), play("F09", "B03"))
 
-    assert text[-1] == "If it ended now: Alice 6 (will, halved), Bob 6 (shield)."
+    assert text[-1] == "If the match ended now: Alice 6 (will, halved), Bob 6 (shield)."
 
 
 def test_what_would_not_be_possible_is_named_with_the_reason() -> None:
@@ -87,10 +87,10 @@ def test_a_front_that_is_planned_is_looked_at_without_the_opponents() -> None:
 
     assert (
         text[0]
-        == "Alice: the theme brings will +12, sword +3, shield +3 (will 12, sword 3, shield 3)."
+        == "Alice scores will +12, sword +3, shield +3 for the theme (will 12, sword 3, shield 3)."
     )
     assert not any("Bob's front" in each or "Bob: the theme" in each for each in text)
-    assert text[-1] == "The attributes do not meet: nobody is halved."
+    assert text[-1] == "No attribute beats the other. Nothing is halved."
 
 
 def test_what_is_drawn_stays_unknown_and_the_house_picks_where_the_plan_does_not() -> None:

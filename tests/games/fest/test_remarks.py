@@ -21,10 +21,10 @@ def test_a_theme_without_abilities_is_remarked_first() -> None:
     found = remarked("24xF19")
 
     assert found == [
-        "No card has an ability of academics: in that round your front scores nothing.",
-        "No card has an ability of combat: in that round your front scores nothing.",
-        "Nearly all abilities are will: an opponent who ends in shield will halve you.",
-        "No effect lowers the opponent's points: nothing will stop them from growing.",
+        "No card has an ability of academics, so your front scores nothing in that round.",
+        "No card has an ability of combat, so your front scores nothing in that round.",
+        "Nearly all abilities are will. An opponent who ends in shield halves your judging points.",
+        "No effect lowers the opponent's points, so nothing stops them from growing.",
     ]
 
 
@@ -40,15 +40,15 @@ def test_a_card_that_will_often_be_unusable_is_named_with_what_it_needs() -> Non
 
     assert any(
         each
-        == "F22 Student Council (4 of them) may be unusable: B16 Opening Act only if this is your"
-        " first back member of the round; B18 Comeback only if your highest attribute is below the"
+        == "F22 Student Council (4 of them) may be unusable. B16 Opening Act works only if this is your"
+        " first back member of the round, B18 Comeback only if your highest attribute is below the"
         " opponent's highest."
         for each in found
     )
-    assert "4 cards count on Opening Act, which works once a round." in found
+    assert "4 cards rely on Opening Act, which works only once a round." in found
     assert not any("once a round" in each for each in remarked("21xF01 3xF22"))
     assert any(
-        "S06 Trade only if the round is academics" in each for each in remarked("23xF01 G11")
+        "S06 Trade works only if the round is academics" in each for each in remarked("23xF01 G11")
     )
 
 
@@ -62,7 +62,7 @@ def test_a_card_that_the_last_round_has_no_use_for_is_named() -> None:
     }
     found = remarked("D1", cards=[]) + remarked("23xF01 X01", cards=[custom])
 
-    assert "X01 Kite cannot be used in round 3: do not keep it." in found
+    assert "X01 Kite cannot be used in round 3. Do not reserve it." in found
     assert "Effects of #standard are about half as strong as those of #pbm-std." in found
 
 

@@ -69,7 +69,7 @@ def test_only_the_owner_hears_which_cards_were_drawn_and_reserved() -> None:
     assert told(*events) == (
         "Alice draws 1.\n>Drawn: F01 Haru, Apron Tailor\n"
         "Alice puts 1 face down into the reserve.\n>Reserved: F21 Sumo Monument\n"
-        ">One card is drawn, and one of the hand goes under the deck.\n"
+        ">One card is drawn, and a hand card goes under the deck.\n"
         ">Drawn: F02 Mina of the Crepe Stall. Under the deck: F03 Sota the Set Builder.\n"
         "Bob draws 1.\nBob reserves nothing.\n>One card is drawn.\n"
     )
@@ -83,7 +83,7 @@ def test_the_last_hand_is_told_with_what_came_from_the_reserve() -> None:
 
     assert last == (
         "Alice takes 1 from the reserve and has a hand of 2.\n"
-        "The hand is too large: by lot, Alice discards F02 Mina of the Crepe Stall.\n"
+        "The hand is too large. Alice discards F02 Mina of the Crepe Stall, by lot.\n"
     )
 
 
@@ -120,7 +120,7 @@ def test_both_steps_of_the_limits_say_what_they_take() -> None:
         "Bob plays F02 Mina of the Crepe Stall: Heckle Shield!\n"
         ">Alice: shield 1 → −3.\n"
         ">Lower limit: Alice's shield −3 → 0, at the cost of 1 judging point (0 → −1).\n"
-        ">Upper limit: Alice's sword 11 → 10. The lowest stands at 0, so 10 is the cap.\n"
+        ">Upper limit: Alice's sword 11 → 10. The lowest is 0, so the cap is 10.\n"
     )
 
 
@@ -168,13 +168,13 @@ def test_failures_statuses_dice_and_cards_that_are_shown_are_told() -> None:
     )
 
     assert text.splitlines()[1:] == [
-        "Alice plays F20 Lab Prodigy, and neither effect can be used: it is discarded.",
+        "Alice plays F20 Lab Prodigy. Neither effect can be used, so it is discarded.",
         "Alice plays F23 Night-Watch Teacher: Alibi!",
         ">Alice's judging points will not be halved this round.",
         "Alice plays F14 Robot Club: Dice Booth (will)!",
         ">The die shows 5!",
         "Alice plays G06 Brass Section: Substitution!",
-        ">Nobody is substituted.",
+        ">No member is substituted.",
         ">F01 Haru, Apron Tailor goes back into the deck.",
         "Alice's deck of 5 is shuffled.",
         "Alice plays X01: Jeer!",
@@ -189,8 +189,8 @@ def test_the_clash_of_attributes_says_who_is_halved_and_why() -> None:
     text = told(judged((WILL, SWORD), (9, 9), "B", halved=True))
 
     assert text.splitlines()[1:] == [
-        "Alice is highest in will with 9: 0 + 9 makes 9.",
-        "Bob is highest in sword with 9: 0 + 9 makes 9.",
+        "Alice's highest is will with 9. Judging points: 0 + 9 = 9.",
+        "Bob's highest is sword with 9. Judging points: 0 + 9 = 9.",
         "Alice's will (rock) beats Bob's sword (scissors)!",
         ">Bob's judging points are halved (9 → 5).",
     ]
@@ -199,11 +199,11 @@ def test_the_clash_of_attributes_says_who_is_halved_and_why() -> None:
 @by_row(
     ("event", "said"),
     [
-        (judged((SWORD, WILL), (9, 9), "A"), "But Alice has an alibi: nothing is halved."),
-        (judged((SHIELD, WILL), (9, -3), "B"), "Bob has −3: points of 0 or less are not halved."),
-        (judged((WILL, WILL), (9, 9)), "Both end in will: nobody is halved."),
-        (judged((WILL, None), (9, 9)), "The attributes do not meet: nobody is halved."),
-        (judged((None, None), (9, 9)), "The attributes do not meet: nobody is halved."),
+        (judged((SWORD, WILL), (9, 9), "A"), "But Alice has an alibi, and nothing is halved."),
+        (judged((SHIELD, WILL), (9, -3), "B"), "Bob has −3. Points of 0 or less are not halved."),
+        (judged((WILL, WILL), (9, 9)), "Both end in will. Nothing is halved."),
+        (judged((WILL, None), (9, 9)), "No attribute beats the other. Nothing is halved."),
+        (judged((None, None), (9, 9)), "No attribute beats the other. Nothing is halved."),
     ],
 )
 def test_nobody_is_halved_without_a_reason_being_told(event: MatchEvent, said: str) -> None:
@@ -240,11 +240,11 @@ def test_totals_and_dice_are_told_in_figures() -> None:
 
 ENDINGS = [
     ("points", 1, "Alice wins!"),
-    ("jp", 0, "Level to the last, but Bob has more judging points over three rounds and wins!"),
-    ("tiebreak", 1, "The last die falls for Alice, who wins!"),
+    ("jp", 0, "The totals are equal, but Bob has more judging points over three rounds and wins!"),
+    ("tiebreak", 1, "Alice wins by the last dice!"),
     ("resign", 0, "Alice resigns; Bob wins."),
     ("forfeit", 1, "Bob forfeits; Alice wins."),
-    ("draw", None, "Level to the very end: a draw."),
+    ("draw", None, "Equal to the very end: a draw."),
 ]
 
 

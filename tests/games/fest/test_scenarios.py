@@ -228,17 +228,17 @@ def test_12_a_deck_is_checked() -> None:
         "effects": [{"code": "B01"}, {"code": "B02"}],
         "tags": ["#pbm-std", "#other"],
     }
-    assert problems({"F19": 23}) == ["A deck has 24 cards; this one has 23."]
+    assert problems({"F19": 23}) == ["A deck has 24 cards, this one has 23."]
     assert problems({"F19": 25}) == [
-        'A deck has 24 cards; this one has 25. Take out 1, counted from "F19".'
+        'A deck has 24 cards, this one has 25. Take out 1, counted from "F19".'
     ]
     assert problems({"F19": 24}) == []
     assert problems({"F19": 24}, max_copies=2) == [
-        "Fashion Queen (F19) may be taken 2 times at most. Take out 22, put in 22 of others."
+        "At most 2 copies of Fashion Queen (F19) are allowed. Replace 22 of them by other cards."
     ]
     assert problems({"F19": 23, "X01": 1}, cards=[other]) == []
     assert problems({"F19": 23, "X01": 1}, cards=[other], allowed_tags=["#other"]) == [
-        "This tournament allows the rule tag #other. Cards with #pbm-std may not be used: F19, X01"
+        "This season allows the rule tag #other. Cards with #pbm-std may not be used: F19, X01"
     ]
 
 

@@ -120,8 +120,8 @@ def test_other_ways_to_play_make_the_same_plays_and_everybody_attacks_or_nobody(
 @by_row(
     ("mine", "foe", "why"),
     [
-        (side(hand="C01"), {}, "Nobody of yours can attack in this turn"),
-        (side({1: who("C02")}), {1: who("C05")}, "Only one of yours could attack"),
+        (side(hand="C01"), {}, "None of your characters can attack this turn"),
+        (side({1: who("C02")}), {1: who("C05")}, "Only one of your characters could attack"),
         (side({1: who("C02")}), {}, "power 2; 2 gets through even if their field counters all"),
         (
             side({1: who("C02")}),

@@ -112,16 +112,16 @@ def test_a_slip_of_the_pen_names_the_nearest() -> None:
 def test_all_problems_of_the_whole_are_told_at_once() -> None:
     """Each with its deck, where there are several."""
     assert said(f"deck 5 C01, 2 C02 deck {REST}, 9 C11, 4 C12, 40 C13") == [
-        "Deck 1: line 1, column 8: A deck has 40 to 80 cards; this one has 7.",
-        "Deck 1: line 1, column 8: Ine, Gate Sweeper (C01) may be taken 4 times at most. Take out 1, put in 1 of others.",
-        "Deck 2: line 1, column 75: Ine of the Road Guard (C11) may be taken 4 times at most. Take out 5, put in 5 of others.",
-        'Deck 2: line 1, column 90: A deck has 80 cards at most; this one has 85. Take out 5, counted from "C13".',
-        "Deck 2: line 1, column 90: Rin, Ember Scribe (C13) may be taken 4 times at most. Take out 36, put in 36 of others.",
+        "Deck 1: line 1, column 8: A deck has 40 to 80 cards, this one has 7.",
+        "Deck 1: line 1, column 8: At most 4 copies of Ine, Gate Sweeper (C01) are allowed. Replace 1 of them by other cards.",
+        "Deck 2: line 1, column 75: At most 4 copies of Ine of the Road Guard (C11) are allowed. Replace 5 of them by other cards.",
+        'Deck 2: line 1, column 90: A deck has 80 cards at most, this one has 85. Take out 5, counted from "C13".',
+        "Deck 2: line 1, column 90: At most 4 copies of Rin, Ember Scribe (C13) are allowed. Replace 36 of them by other cards.",
     ]
-    assert said("C01") == ["A deck has 40 to 80 cards; this one has 1."]
-    assert said("") == ["A deck has 40 to 80 cards; this one has 0."]
+    assert said("C01") == ["A deck has 40 to 80 cards, this one has 1."]
+    assert said("") == ["A deck has 40 to 80 cards, this one has 0."]
     assert said(" ".join(["deck Blades"] * 9)) == [
-        "line 1, column 102: There may be 8 decks at most; these are 9."
+        "line 1, column 102: At most 8 decks are allowed; you have 9."
     ]
     assert [each.code for each in problems("C01 x700 Cxx")] == ["too-many-cards", "unknown-card"]
 
@@ -185,7 +185,7 @@ def test_the_figures_are_a_curve_of_levels_and_the_colours_to_summon() -> None:
     [
         (
             "4xC11 4xC12 4xC13 4xC14 4xC15 4xC16 4xC17 4xC18 4xI01 4xK04",
-            "It has no basic character (level 0): nobody can be summoned.",
+            "It has no basic character (level 0), so it cannot summon.",
         ),
         (
             "4xC01 2xC02 1xC03 4xC11 4xI01 4xI02 4xI03 4xI04 4xK01 4xK02 4xK04 1xR01",
@@ -193,7 +193,7 @@ def test_the_figures_are_a_curve_of_levels_and_the_colours_to_summon() -> None:
         ),
         (
             "4xC22 4xC01 4xC03 " + REST[6:],
-            "“Rin, Storm Caller” has nobody to be laid on: there is no Rin of level 1 in the deck.",
+            "“Rin, Storm Caller” cannot be laid on anything: the deck has no Rin of level 1.",
         ),
         (
             "2xC01 4xC11 2xC21 " + REST,

@@ -34,20 +34,20 @@ def test_every_card_of_the_hand_says_what_can_be_done_with_it_or_why_nothing_can
     told = {card: about(card, lines) for card in HAND.split()}
 
     assert told == {
-        "C01": "cannot be summoned: Ine is on the field already (1)",
-        "C03": "cannot be summoned: Kame is on the field already (2)",
-        "C04": "cannot be summoned: Sho is on the field already (4)",
-        "C05": "can be summoned (red); no counter and no attack in this turn",
-        "C06": "cannot be summoned: Yae is on the field already (e1)",
-        "C16": "no Toma of level 0 to be laid on",
-        "C20": "can be laid on 2",
-        "C21": "can be laid on 1",
-        "I01": "can be set on 2, 3, 4, new1",
-        "I07": "nobody of level 2 or more to bear it",
-        "K04": "can be used by 1, 2, 3, 4, new1 at e1, e2",
-        "K05": "can be used by 1, 2, 3, 4, new1",
-        "K07": "nobody of level 1 or more to use it, or no target",
-        "R01": "can become a candidate",
+        "C01": "Cannot be summoned: Ine is on the field already (1).",
+        "C03": "Cannot be summoned: Kame is on the field already (2).",
+        "C04": "Cannot be summoned: Sho is on the field already (4).",
+        "C05": "Can be summoned (red). Cannot attack or counter this turn.",
+        "C06": "Cannot be summoned: Yae is on the field already (e1).",
+        "C16": "Needs a level-0 Toma on your field.",
+        "C20": "Can be laid on 2.",
+        "C21": "Can be laid on 1.",
+        "I01": "Can be set on 2, 3, 4, new1.",
+        "I07": "Needs a character of level 2 or more on your field.",
+        "K04": "Can be used by 1, 2, 3, 4, new1, on e1, e2.",
+        "K05": "Can be used by 1, 2, 3, 4, new1.",
+        "K07": "Needs a character of level 1 or more, and a target.",
+        "R01": "Can become a candidate.",
     }
 
 
@@ -55,14 +55,18 @@ def test_what_the_turn_allows_as_a_whole() -> None:
     lines = " ".join(drawn())
 
     assert "- Summons, one of a colour (new1, …): red C05 Toma, Apprentice Blade" in lines
-    assert "- Names that are taken: Ine (1), Kame (2), Sho (4), Yae (e1)" in lines
     assert (
-        "- bob comes first. If both summon one of these names, only theirs arrives: Toma" in lines
+        "- On the field already, so not to be summoned: Ine (1), Kame (2), Sho (4), Yae (e1)"
+        in lines
+    )
+    assert (
+        "- bob has the initiative. If you both summon the same name, only theirs arrives: Toma"
+        in lines
     )
     assert "- Besides summons up to 3 plays: C20 Kame, Moat Turtle; C21 " in lines
-    assert "- May attack: 1, 3, 4 (who attacks does not counter in this turn)" in lines
+    assert "- Can attack: 1, 3, 4 (attackers do not counter this turn)" in lines
     assert "- Can counter as guards: 1, 2 (twice), 3, 4 (newcomers cannot" in lines
-    assert "- Cards of your hand that go if you play none: 7." in lines
+    assert "- If you play nothing, you discard this many cards: 7." in lines
     assert "Battlefield: R02 Deep Wood (Green characters have durability +1.)" in lines
 
 
@@ -78,7 +82,7 @@ def test_an_empty_hand_and_an_empty_field_are_told() -> None:
     lines = drawn(stage(side({}, ""), side({}), initiative="A"))
 
     assert "- No card can be summoned." in lines
-    assert "- Besides summons no card can be played." in lines
+    assert "- No card but summons can be played." in lines
     assert "- Nobody can attack." in lines
     assert "- Nobody can counter." in lines
     assert "Battlefield: -" in lines
@@ -88,13 +92,13 @@ def test_an_empty_hand_and_an_empty_field_are_told() -> None:
 def test_three_candidates_are_all_there_may_be() -> None:
     lines = drawn(stage(side({}, "R01", candidates="R02 R03 R04"), side({})))
 
-    assert about("R01", lines) == "there are three candidates already"
+    assert about("R01", lines) == "There are three candidates already."
 
 
 def test_where_each_field_counts_for_itself_the_other_does_not_block() -> None:
     lines = drawn(stage(side({}, "C06"), FOE, initiative="B", unique="own"))
 
-    assert about("C06", lines).startswith("can be summoned (black)")
+    assert about("C06", lines).startswith("Can be summoned (black)")
     assert not any("comes first" in line for line in lines)
 
 

@@ -104,7 +104,7 @@ def test_only_what_can_be_added_is_offered_and_the_rest_says_why_not() -> None:
     full = expected("set I01 on 1 / area R01 / command K05 by 2")
     assert [*menus(full)] == ["Summon", "Attack", "Guard"]
     assert about(full, "K03") == "Besides summons no more than 3 plays are possible in a turn."
-    assert "can be laid on" not in about(full, "C11")
+    assert "Can be laid on" not in about(full, "C11")
 
 
 def test_what_cannot_be_is_passed_over_and_a_view_without_a_plan_stays() -> None:

@@ -127,7 +127,7 @@ def test_an_entry_is_read_by_what_was_said(
     assert "0 of 15 cards" in form
     assert re.findall(r'value="deck-\d+"', form) == ['value="deck-1"', 'value="deck-2"']
     assert "15 of 15 cards" in olga.get(f"{ENTER}?deck=1").text
-    assert "A deck has 15 cards; this one has 24." in large.text
+    assert "A deck has 15 cards, this one has 24." in large.text
     assert "Cards with #standard may not be used" in guests.text
     assert small.status_code == 303
     with database.reading() as session:

@@ -137,7 +137,7 @@ def problems(
     return [
         Words(
             "マスター(master)とデッキ(deck)が必要です。",
-            "A build is a master as “master” and its cards as “deck”.",
+            "A build needs its “master” and its cards, “deck”.",
         )
     ]
 
@@ -180,11 +180,11 @@ def explain(problem: Problem, lang: Lang, pool: MatchCards = POOLS.house) -> str
 _SENTENCES: Final = SENTENCES | {
     "too-many-cards": Words(
         "デッキはマスターのほかにちょうど{suggestion}枚ですが、いま{total}枚です。「{word}」から後の{more}枚を減らしてください。",
-        'A deck has exactly {suggestion} cards besides its master; this one has {total}. Take out {more}, counted from "{word}".',
+        'A deck has exactly {suggestion} cards besides its master, this one has {total}. Take out {more}, counted from "{word}".',
     ),
     "too-few-cards": Words(
         "デッキはマスターのほかにちょうど{suggestion}枚ですが、いま{word}枚です。",
-        "A deck has exactly {suggestion} cards besides its master; this one has {word}.",
+        "A deck has exactly {suggestion} cards besides its master, this one has {word}.",
     ),
     "no-master": Words(
         "マスターが書かれていません。「マスター M01」のように1枚書いてください。",
@@ -192,14 +192,14 @@ _SENTENCES: Final = SENTENCES | {
     ),
     "several-masters": Words(
         "マスターは1枚だけですが、{word}枚あります：{cards}。",
-        "There is one master only; these are {word}: {cards}.",
+        "A deck has only one master. You wrote {word}: {cards}.",
     ),
     "not-allowed": Words(
         "{card}は原作の見本のカードで、この大会では使えません。",
-        "{card} is an example of the original, and this tournament does without it.",
+        "{card} is an example card of the original. This season does not allow it.",
     ),
     "too-many-copies": Words(
         "{card}は{suggestion}枚までです。{more}枚を別のカードに替えてください。",
-        "{card} may be taken {suggestion} times at most. Take out {more}, put in {more} of others.",
+        "At most {suggestion} copies of {card} are allowed. Replace {more} of them by other cards.",
     ),
 }

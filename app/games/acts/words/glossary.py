@@ -11,22 +11,22 @@ from app.games.acts.words.cards import does
 GLOSSARY: Final = {
     Words("マスター", "master | masters"): Words(
         "あなた自身のユニットです。VITを超えるダメージを受けると負けます。",
-        "The unit that is you. Damage beyond its VIT loses the match.",
+        "The unit that is you. If its damage exceeds its VIT, you lose.",
     ),
     Words("サーヴァント", "servant | servants"): Words(
-        "マスターの隣に作って戦わせるユニットです。DURを超えるダメージで破壊されます。",
-        "A unit that you make next to your master to fight. Damage beyond its DUR destroys it.",
+        "マスターの隣にメイクして戦わせるユニットです。DURを超えるダメージで破壊されます。",
+        "A unit that you make next to your master to fight. It is destroyed if its damage exceeds its DUR.",
     ),
     Words("ユニット", "unit | units"): Words(
         "マスターとサーヴァントのことです。", "A master or a servant."
     ),
     Words("VIT", "VIT"): Words(
         "マスターの体力です。ダメージがこれを超えると負け、ちょうどならまだ負けません。",
-        "The health of a master. Damage beyond it loses; damage that only reaches it does not.",
+        "The health of a master. If its damage exceeds it, its player loses. Equal damage does not lose.",
     ),
     Words("DUR", "DUR"): Words(
         "サーヴァントの体力です。ダメージがこれを超えると破壊され、ちょうどならまだ立っています。",
-        "The health of a servant. Damage beyond it destroys it; damage that only reaches it does not.",
+        "The health of a servant. If its damage exceeds it, it is destroyed. Equal damage does not destroy it.",
     ),
     Words("ATK", "ATK"): Words(
         "攻撃の強さです。ここから相手のDEFを引いた分がダメージです。",
@@ -41,7 +41,7 @@ GLOSSARY: Final = {
         "How far something reaches: 1R is its own square, 2R the squares next to it, 3R one ring more.",
     ),
     Words("エーテル | e", "ether | e"): Words(
-        "行動の費用です。ユニットに付いていて、1枚を1eと書きます。",
+        "行動のコストです。ユニットに付いていて、1枚を1eと書きます。",
         "It pays for actions. It lies on units; 1e is one card.",
     ),
     Words("使用可", "ready"): Words("いま払えるエーテルです。", "Ether that can be spent now."),
@@ -50,12 +50,12 @@ GLOSSARY: Final = {
         "Ether that was paid. It is ready again when the turn is over.",
     ),
     Words("サイズ", "size"): Words(
-        "サーヴァントを作るのに要るエーテルで、移動や通常攻撃にかかる数でもあります。",
-        "The ether that a servant takes to make; its moves and normal attacks cost as much.",
+        "サーヴァントをメイクするのに要るエーテルです。移動や通常攻撃のコストでもあります。",
+        "The ether that making a servant takes. Its moves and normal attacks cost as much.",
     ),
     Words("eちょうど | ちょうどの", "exactly"): Words(
-        "サイズと同じだけのエーテルで作ると全部が使用済になり、このターンは何もできません。",
-        "A servant made with no more ether than its size has none ready, and does nothing in this turn.",
+        "サイズと同じ数のエーテルでメイクすると、全部が使用済になり、そのターンは何もできません。",
+        "A servant made with exactly its size in ether has none ready, and cannot act this turn.",
     ),
     Words("メイク", "make"): Words(
         "手札のサーヴァントを、マスターの隣の空きマスに出します。",
@@ -67,7 +67,7 @@ GLOSSARY: Final = {
     ),
     Words("スキル", "skill | skills"): Words(
         "カードに書かれた力です。攻撃、防御、いつでも使うもの、ずっと働くものがあります。",
-        "A power printed on a card: an attack, a defence, one that is used, or one that always works.",
+        "A power printed on a card: an attack, a defence, one to use, or one that always works.",
     ),
     Words("防御スキル | 防御", "defence | defences | defence skill"): Words(
         "攻撃されたときに、エーテルを払って答えるスキルです。",
@@ -75,7 +75,7 @@ GLOSSARY: Final = {
     ),
     Words("反応", "react"): Words(
         "相手のすることへの答えです。自分の行動の回数には入りません。",
-        "An answer to what the opponent does. It is no action of yours.",
+        "An answer to what the opponent does. It does not count as your action.",
     ),
     Words("ツール", "tool | tools"): Words(
         "マスターのエーテルで使うカードです。使い切るものと、ユニットやマスに残るものがあります。",

@@ -22,21 +22,21 @@ _IF_LETHAL = Words("倒されるときだけ", "only if it would fall")
 _IF_MUCH = Words("20D以上のときだけ", "only from 20D")
 _IF_MASTER = Words("マスターが狙われたら", "if the master is the target")
 _COSTS = Words("{cost}e使い、残り{left}e", "costs {cost}e, {left}e left")
-_HARMS = Words("自分が損をする", "to your own harm")
+_HARMS = Words("自分が損をする", "hurts your own side")
 _SIDES = ("first", "second")
 _MENUS = {
     **dict.fromkeys(
         ("move", "attack", "skill"),
-        Words("ユニット(移動・攻撃・スキル)", "Units: move, attack, skill"),
+        Words("ユニット（移動・攻撃・スキル）", "Units: move, attack, skill"),
     ),
     "make": Words(
-        "メイク(エーテルがサイズちょうどなら、このターンは動けない)",
-        "Make (with exactly its size it does nothing in this turn)",
+        "メイク（エーテルがサイズちょうどなら、このターンは動けない）",
+        "Make (with exactly its size in ether it cannot act this turn)",
     ),
     "tool": Words("ツール", "Tools"),
     **dict.fromkeys(
         ("ether", "pass"),
-        Words("エーテル(1ターン3回まで)とパス", "Ether (three times a turn), and passing"),
+        Words("エーテル（1ターン3回まで）とパス", "Ether (three times a turn), and passing"),
     ),
 }
 _OF_KIND = {

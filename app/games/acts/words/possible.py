@@ -25,39 +25,41 @@ from app.games.acts.words.names import in_words
 
 _NORMAL: Final = Words("通常攻撃", "normal attack")
 _HIT: Final = Words("{at} {name}に{blow}", "{at} {name} {blow}")
-_FALLS: Final = Words("(倒せる)", ", falls")
-_REACHES: Final = Words("{name}({cost}e、{reach})：{hits}", "{name} ({cost}e, {reach}): {hits}")
+_FALLS: Final = Words("（倒せる）", ", falls")
+_REACHES: Final = Words("{name}（{cost}e、{reach}）：{hits}", "{name} ({cost}e, {reach}): {hits}")
 _NOBODY: Final = Words("届く相手がいません", "no enemy in reach")
 _SPENT: Final = Words("使用可のエーテルが足りません", "not enough ready ether")
 _OVER: Final = Words("このターンはもうできません", "not again in this turn")
-_SKILL: Final = Words("{name}({cost}e)：{aims}", "{name} ({cost}e): {aims}")
-_NO_AIM: Final = Words("いまは対象がありません", "nothing to use it on now")
+_SKILL: Final = Words("{name}（{cost}e）：{aims}", "{name} ({cost}e): {aims}")
+_NO_AIM: Final = Words("いまは対象がいません", "no target now")
 _DEFENCE: Final = Words(
-    "{name}({cost}e)：攻撃への答え(反応)で、{does}",
-    "{name} ({cost}e): in answer (react) to an attack, {does}",
+    "{name}（{cost}e）：攻撃への答え（反応）で、{does}",
+    "{name} ({cost}e): answers an attack (react): {does}",
 )
-_ALWAYS: Final = Words("{name}：いつも働き、ダメージを減らす", "{name}: always takes damage off it")
+_ALWAYS: Final = Words(
+    "{name}：いつも働き、ダメージを減らす", "{name}: always reduces damage to it"
+)
 _DOES: Final = {
-    "takes": Words("自分へのダメージを{points}D減らす", "takes {points}D off damage to it"),
-    "negates": Words("自分への攻撃を打ち消す", "negates it if it is the target"),
+    "takes": Words("自分へのダメージを{points}D減らす", "takes {points}D off the damage"),
+    "negates": Words("自分への攻撃を打ち消す", "negates the attack, if it is the target"),
     "stands in": Words(
         "2Rの味方の代わりに対象になる", "becomes the target for another own unit in 2R"
     ),
     "falls": Words("破壊されて{name}への攻撃を打ち消す", "is destroyed to negate it on {name}"),
 }
 """What a defence does, in a part of a sentence."""
-_THREAT: Final = Words("{name}で狙われています：{hits}", "aims by {name}: {hits}")
+_THREAT: Final = Words("{name}で狙われています：{hits}", "attacked with {name}: {hits}")
 _CUT_OFF: Final = Words(
-    "マスターの2R(隣のマス)の外なので、エーテルは届きません。",
+    "マスターの2R（隣のマス）の外なので、エーテルは届きません。",
     "Outside the master's 2R, the squares next to it: no ether reaches it.",
 )
 _CAN: Final = {
-    "move": Words("移動({cost}e)：{squares}", "moves ({cost}e): {squares}"),
+    "move": Words("移動（{cost}e）：{squares}", "moves ({cost}e): {squares}"),
     "make": Words(
-        "メイク({size}e以上)：{squares}。{size}eちょうどだと、このターンは動けません。",
-        "make ({size}e or more): {squares}. With exactly {size}e it does nothing in this turn.",
+        "メイク（{size}e以上）：{squares}。{size}eちょうどだと、このターンは動けません。",
+        "make ({size}e or more): {squares}. With exactly {size}e it cannot act this turn.",
     ),
-    "tool": Words("使えます({cost}e){on}。", "It can be used ({cost}e){on}."),
+    "tool": Words("使えます（{cost}e）{on}。", "It can be used ({cost}e){on}."),
 }
 """What units and cards of the hand can do, by the verb."""
 _CANNOT: Final = {
@@ -66,7 +68,7 @@ _CANNOT: Final = {
         "マスターの隣に空きマスがありません。", "There is no empty square next to the master."
     ),
     "tool": Words(
-        "今は使えません(エーテル、対象、空きマスのどれかがありません)。",
+        "今は使えません（エーテル、対象、空きマスのどれかがありません）。",
         "Not now: ether, a target or an empty square is missing.",
     ),
 }
@@ -74,24 +76,24 @@ _CANNOT: Final = {
 _ETHER: Final = {
     True: Words(
         "マスターにあと{room}枚乗ります。エーテルの行動はこのターンあと{left}回。メイクに使うなら「手札から2枚」と書きます。",
-        "The master has room for {room}; {left} ether actions left in this turn. It can also pay for a make: “with 0 from master and 2 from hand”.",
+        "The master has room for {room}. Ether actions left this turn: {left}. It can also pay for making a servant: “with 0 from master and 2 from hand”.",
     ),
     False: Words(
         "マスターは満杯です。エーテルの行動はこのターンあと{left}回。メイクに使うなら「手札から2枚」と書きます。",
-        "The master is full; {left} ether actions left in this turn. It can also pay for a make: “with 0 from master and 2 from hand”.",
+        "The master is full. Ether actions left this turn: {left}. It can also pay for making a servant: “with 0 from master and 2 from hand”.",
     ),
 }
 _SPEED: Final = {
     True: Words(
-        "相手の攻撃への答え(反応)でだけ使えます({cost}e)。",
-        "It is used in answer (react) to an attack alone ({cost}e).",
+        "相手の攻撃への答え（反応）でだけ使えます（{cost}e）。",
+        "It only answers an attack (react), for {cost}e.",
     ),
     False: Words(
-        "相手のスキル(攻撃を除く)かツールへの答え(反応)でだけ使えます({cost}e)。",
-        "It is used in answer (react) to a tool, or a skill that is no attack, alone ({cost}e).",
+        "相手のスキル（攻撃を除く）かツールへの答え（反応）でだけ使えます（{cost}e）。",
+        "It only answers a tool, or a skill other than an attack (react), for {cost}e.",
     ),
 }
-_ALSO: Final = Words("相手への答え(反応)にも使えます。", " It may also answer (react).")
+_ALSO: Final = Words("相手への答え（反応）にも使えます。", " It can also answer (react).")
 _READY: Final = Words("使用可{n}で始まる", "begins with {n} ready")
 _PRIMER: Final = (
     Words(
@@ -100,29 +102,29 @@ _PRIMER: Final = (
     ),
     Words(
         "両者が1行動ずつ、交互に行動します。指示の行は上から順に試され、まだできない行は次の機会に回ります。両者が続けてパスするとターンは終わりです。",
-        "Both sides act in turn, one action each. Your lines are tried from the top; one that cannot be done yet waits for a later action. Two passes in a row end the turn.",
+        "Both sides act in turn, one action each. Your lines are tried from the top. A line that is not possible yet waits for a later action. Two passes in succession end the turn.",
     ),
     Words(
-        "(2e)は使用可のエーテル2枚で払う、という意味です。カードの行動はそのカードのエーテルで、ツールはマスターのエーテルで払います。メイクで付けたエーテルは、サイズの分だけ使用済になります。",
-        "(2e) is paid with 2 ready ether: that of the card that acts, for tools the master's. Of the ether that a servant is made with, as much as its size becomes spent.",
+        "（2e）は、使用可のエーテル2枚で払うという意味です。カードの行動はそのカードのエーテルで、ツールはマスターのエーテルで払います。メイクで付けたエーテルは、サイズの分だけ使用済になります。",
+        "(2e) means that you pay 2 ready ether. A card pays for its own actions, the master for tools. Making a servant spends as much of its ether as its size.",
     ),
     Words(
         "このターンにメイクするサーヴァントにも、続く行で指示できます。S06のように番号かマスで指し、相手のものはeを付けてeS06、e42です。",
-        "A servant that a line makes takes orders in the lines below, by its id or square, as S06 or 22. Those of the enemy have an e before them: eS06, e42.",
+        "You can give orders to a servant in the lines below the one that makes it. Write its number or its square: S06 or 22. Put an e before those of the enemy: eS06, e42.",
     ),
     Words(
         "「反応」で始まる行は、相手の攻撃・スキル・ツールへの答えです。自分の行動の回数には入りません。なければ、おまかせで答えます。",
-        "A line that begins with react answers what the enemy does, and is no action of yours. Without one the house answers.",
+        "A line that begins with react answers what the enemy does. It does not count as your action. Without one the house answers.",
     ),
 )
 """What the first turn of a match asks everybody to know."""
 _STAYS_SPENT: Final = Words(
-    "「使用済」のエーテル(原作の「オン」)は、ターンが終わるまで使えません。",
-    "Spent ether (“On” in the original) stays so until the turn ends.",
+    "「使用済」のエーテル（原作の「オン」）は、ターンが終わるまで使えません。",
+    "Spent ether (“On” in the original) cannot be used until the turn ends.",
 )
 _REACHED: Final = Words(
     "ダメージがVITやDURを超えると倒れます。ちょうどなら、まだ立っています。",
-    "Damage has to exceed VIT or DUR. What only reaches it leaves the unit standing.",
+    "A unit falls if its damage exceeds its VIT or DUR. Equal damage leaves it standing.",
 )
 
 

@@ -22,31 +22,31 @@ NO_SERVANT: Final = Words(
 )
 FEW_SERVANTS: Final = Words(
     "サーヴァントが{count}体だけです。手札に来ないターンが多くなります。",
-    "It has {count} servants only: many a turn there is none in hand.",
+    "It has only {count} servants. In many turns you will have none in hand.",
 )
 FEW_ETHER: Final = Words(
-    "エーテルが{count}枚だけです。マスターの初めの分を使うと、サーヴァントに付ける分が足りなくなります。",
-    "It has {count} ether only: what the master begins with is soon on servants, and little follows.",
+    "エーテルが{count}枚だけです。マスターの初めの分を使い切ると、サーヴァントに付ける分が足りなくなります。",
+    "It has only {count} ether. The master's first ether is soon used, and little follows.",
 )
 MANY_ETHER: Final = Words(
     "エーテルが{count}枚あります。マスターに付くのは所持量までなので、手札に余るかもしれません。",
-    "It has {count} ether: a master has no more than the capacity, and the rest may stay in hand.",
+    "It has {count} ether. A master holds no more than its capacity, so some may stay in hand.",
 )
 MANY_LARGE: Final = Words(
     "サイズ3のサーヴァントが多めです。ちょうどのエーテルでメイクすると、そのターンは動けません。",
-    "Many of its servants have size 3: made with exactly that, they do nothing in that turn.",
+    "Many of its servants have size 3. Made with exactly 3 ether, they cannot act in that turn.",
 )
 MANY_ANSWERS: Final = Words(
     "スピードツールが{count}枚あります。相手に答えるときにしか使えません。",
-    "It has {count} speed tools: they are used in answer to the opponent and not otherwise.",
+    "It has {count} speed tools. They only answer the opponent.",
 )
 ALONE: Final = Words(
     "「シグナルタワー」のビーコンは、ほかのサーヴァントがいないと働きません。",
-    "“Signal Tower” helps other servants, and there are none.",
+    "“Signal Tower” helps other servants, but the deck has none.",
 )
 LOST_OZ: Final = Words(
     "「オズ」のスキルのうち2つは、マスターが「ちゆき」でないと働きません。",
-    "Two skills of “Oz” are for the master Chiyuki alone.",
+    "Two skills of “Oz” work only with the master Chiyuki.",
 )
 
 

@@ -32,7 +32,7 @@ _SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
     "tossed": (
         Tone.NOTE,
         0,
-        Words("コインは{who}の面です。", "The coin shows the side of {who}."),
+        Words("コインは{who}の勝ちです。", "{who} wins the toss."),
     ),
     "chose": (
         Tone.NOTE,

@@ -18,7 +18,7 @@ _WHERE: Final = Words(
     "Turn {turn}: {what} ({who} below, with what is left)",
 )
 _FIRST: Final = Words("マスターへの最初の一撃", "first blow on a master")
-_SWING: Final = Words("最大のエーテル損失{count}枚", "biggest swing in ether, {count} lost")
+_SWING: Final = Words("最大のエーテル損失{count}枚", "largest loss of ether: {count}")
 _FALL: Final = Words(
     "倒れたうちで最大のサーヴァントが倒れたところ", "the largest servant that fell"
 )

@@ -12,21 +12,11 @@ PRIMER: Final = Words(
     "eはエーテル（コストであり、マスターのもの以外は指示に要る燃料）、Dはダメージ、Rは届くマス数です。VITを超えるダメージを受けたマスターが負けます。"
     "二人は1行動ずつ交互に動き、指示は上から最初に実行できる行が使われます。マスは手前の左端から11、12、13、奥へ21、31…で、e42は42にいる相手の駒です。"
     "「メイク S06 22に 3枚」で、マスターのエーテル3枚を払ってサーヴァントS06を22に出します。",
-    "e is ether, which pays for everything; D is damage, R how many squares something reaches. Damage beyond its VIT fells a master and wins. "
-    "You act in turns, one action each: the first of your lines that can be carried out is used. 12 is your master's square, 22 the one in front of it; e42 is a piece of theirs on 42. "
-    "“make S06 at 22 with 3” puts servant S06 on 22 and pays with 3e of your master.",
+    "e is ether, which pays for everything. D is damage, and R is how many squares something reaches. A master falls when its damage exceeds its VIT. You act in turn, one action each: the first of your lines that can be carried out is used. 12 is your master's square, 22 the one in front of it, and e42 an enemy piece on 42. “make S06 at 22 with 3” puts servant S06 on 22 and pays with 3e of your master.",
 )
 GOAL: Final = Words(
-    "相手のマスターに、VITを超えるダメージを与えれば勝ちです。"
-    "1ターンの間、二人が1行動ずつ交互に行動し、二人が続けてパスすると終わります。"
-    "サーヴァントをマスターの隣に作り、移動し、攻撃します。"
-    "行動にはそのユニットのエーテルを使い、使ったエーテルはターンの終わりまで使えません。"
-    "攻撃のダメージはATKからDEFを引いた数で、相手は防御スキルで答えられます。",
-    "You win by damage to the enemy master that exceeds its VIT. "
-    "In a turn both act alternately, one action each, until both pass. "
-    "You make servants next to your master, move them and attack. "
-    "Actions spend ether of the unit that acts, which is ready again when the turn is over. "
-    "An attack deals ATK minus DEF, and the enemy may answer with a defence.",
+    "相手のマスターに、VITを超えるダメージを与えれば勝ちです。ターンの間、二人は1行動ずつ交互に行動し、続けてパスするとターンが終わります。サーヴァントをマスターの隣にメイクし、移動させ、攻撃します。行動にはそのユニットのエーテルを使い、使ったエーテルはターンの終わりまで使えません。攻撃のダメージはATKからDEFを引いた数で、相手は防御スキルで答えられます。",
+    "You win by damage to the enemy master that exceeds its VIT. In a turn both act in turn, one action each, until both pass. You make servants next to your master, move them and attack. Actions spend ether of the unit that acts, which is ready again when the turn is over. An attack deals ATK minus DEF, and the enemy may answer with a defence.",
 )
 CHAPTERS: Final = {
     "": "4.3",
@@ -35,15 +25,15 @@ CHAPTERS: Final = {
     "acts.defend": "4.4",
     "acts.speed": "4.6",
 }
-_VIT: Final = Words("VITは{mine}対{theirs}", "Your VIT {mine}, theirs {theirs}")
+_VIT: Final = Words("VITは{mine}対{theirs}", "VIT: you {mine}, opponent {theirs}")
 _STANDS: Final = Words(
     "{vit}、サーヴァントは{own}体対{foes}体、いまの最大の攻撃は{best}Dです。",
-    "{vit}; servants {own} : {foes}; your best attack {best}D.",
+    "{vit}. Servants: {own} to {foes}. Your best attack does {best}D.",
 )
 _WANTS: Final = {
     "toss": Words("先に行動するかを選ぶ", "Choose who acts first"),
-    "speed": Words("相手の行動に答えるかを選ぶ", "Answer what the opponent does, or let it be"),
-    "defend": Words("攻撃を防ぐかを選ぶ", "Defend against the attack, or let it be"),
+    "speed": Words("相手の行動に答えるか選ぶ", "Answer the opponent's action, or do not"),
+    "defend": Words("攻撃を防ぐか選ぶ", "Defend against the attack, or do not"),
     "refill": Words(
         "トラッシュから付けるエーテルを選ぶ", "Choose the ether that comes back from the trash"
     ),

@@ -136,18 +136,18 @@ _NAMED: Final[dict[str, Words]] = DECKS | {id: card.name for id, card in HOUSE.i
 _SENTENCES: Final = SENTENCES | {
     "too-many-cards": Words(
         "デッキは{suggestion}枚ですが、いま{total}枚です。「{word}」から後の{more}枚を減らしてください。",
-        'A deck has {suggestion} cards; this one has {total}. Take out {more}, counted from "{word}".',
+        'A deck has {suggestion} cards, this one has {total}. Take out {more}, counted from "{word}".',
     ),
     "too-few-cards": Words(
         "デッキは{either}枚ですが、いま{word}枚です。",
-        "A deck has {either} cards; this one has {word}.",
+        "A deck has {either} cards, this one has {word}.",
     ),
     "too-many-copies": Words(
         "{card}は{suggestion}枚までです。{more}枚を別のカードに替えてください。",
-        "{card} may be taken {suggestion} times at most. Take out {more}, put in {more} of others.",
+        "At most {suggestion} copies of {card} are allowed. Replace {more} of them by other cards.",
     ),
     "tag-not-allowed": Words(
         "この大会で認められているルールタグは{allowed}です。{word} のカードは使えません: {cards}",
-        "This tournament allows the rule tag {allowed}. Cards with {word} may not be used: {cards}",
+        "This season allows the rule tag {allowed}. Cards with {word} may not be used: {cards}",
     ),
 }

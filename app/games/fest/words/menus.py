@@ -17,16 +17,16 @@ from app.games.fest.words.orders import GRAMMAR, behind, write
 from app.games.fest.words.sentences import JUDGING_NAME
 
 _MADE = {
-    "reserve": Words("温存する札({most}枚まで)", "Cards to reserve, at most {most}"),
-    "front": Words("フロントに出す札({most}枚)", "Cards for the front: {most}"),
+    "reserve": Words("温存する札（{most}枚まで）", "Cards to reserve, at most {most}"),
+    "front": Words("フロントに出す札（{most}枚）", "Cards for the front: {most}"),
     "pick": Words("デッキに戻す札", "The card that goes back into the deck"),
 }
-_PLAY = Words("バックで出す札と効果(出す順に)", "A card to play in the back, and its effect")
+_PLAY = Words("バックで出す札と効果（出す順に）", "A card to play in the back, and its effect")
 _FAIL = Words(
     "使える効果がないので捨て札、審査点−1",
-    "no effect can be used: thrown away, 1 judging point lost",
+    "no effect can be used: discarded, 1 judging point lost",
 )
-_DIE = Words("{gains}(出目3で)", "{gains} (if the die shows 3)")
+_DIE = Words("{gains}（出目3で）", "{gains} (if the die shows 3)")
 _FOES = Words("相手の{gains}", "their {gains}")
 _LATER = Words("いまはまだ使えません", "cannot be used yet")
 

@@ -22,7 +22,7 @@ EFFECTS: Final = EFFECT_WORDS
 GLOSSARY: Final = {
     Words("テーマ", "theme"): Words(
         "ラウンドごとの題目で、展示・学問・戦闘があります。テーマに合う能力だけが、フロントで点になります。",
-        "Each round has one: exhibit, academics or combat. In the front only abilities that fit it score.",
+        "Each round has a theme: exhibit, academics or combat. In the front only abilities that fit it score.",
     ),
     THEMES["exhibit"]: Words(
         "衣・食・住の能力が点になるテーマです。", "The theme in which dress, food and space score."
@@ -41,7 +41,7 @@ GLOSSARY: Final = {
     ),
     Words("能力", "ability | abilities"): Words(
         "カードに二つまで書かれています。テーマに合うもの1つにつき、フロントで3点になります。",
-        "A card has up to two. In the front each that fits the theme brings 3 points.",
+        "A card has up to two. In the front each one that fits the theme scores 3 points.",
     ),
     Words("属性 | 属性点", "attribute | attributes"): Words(
         "点の種類で、意・剣・盾の三つがあります。審査で数えるのは、一番高いものだけです。",
@@ -61,7 +61,7 @@ GLOSSARY: Final = {
     ),
     Words("フロント", "front | fronts"): Words(
         "ラウンドの初めに、二人が同時に出す3枚です。テーマに合う能力が点になります。",
-        "The three cards that both show at once when a round begins. Their abilities score.",
+        "The three cards that both players show at once when a round begins. Their abilities score.",
     ),
     Words("バック | バックメンバー", "back members | back member | back"): Words(
         "フロントを出した後、交互に1枚ずつ出す残りの手札です。書かれた効果を一つ使います。",
@@ -73,15 +73,15 @@ GLOSSARY: Final = {
     ),
     Words("温存 | 温存札", "reserve | reserved | reserves"): Words(
         "第3ラウンドまで伏せて取っておく札です。温存した枚数だけ、すぐに引きます。",
-        "Cards kept face down until round 3. You draw as many as you put there.",
+        "Cards kept face down until round 3. You draw as many as you reserve.",
     ),
     Words("審査", "judging | judged"): Words(
         "ラウンドの終わりに、一番高い属性を審査点に足し、負けた側の審査点を半分にします。",
-        "When a round ends, your highest attribute joins your judging points, and the loser's are halved.",
+        "When a round ends, your highest attribute is added to your judging points, and the loser's are halved.",
     ),
     Words("審査点", "judging points | judging point"): Words(
-        "ラウンドの成績です。効果でも増減し、三つのラウンドの分が総得点になります。",
-        "Your score of a round. Effects change it, too; the three rounds make your total.",
+        "ラウンドの成績です。効果でも増減し、3ラウンドの合計が総得点になります。",
+        "Your score of a round. Effects change it, too. Three rounds add up to your total.",
     ),
     Words("半分 | 半減", "halved | halves"): Words(
         "一番高い属性どうしの勝負に負けると、審査点が半分（切り上げ）になります。",
@@ -89,11 +89,11 @@ GLOSSARY: Final = {
     ),
     Words("属性なし", "no attribute"): Words(
         "一番高い点が二つ以上並んでいます。どちらの審査点も半分になりません。",
-        "Two or three of your attributes are equally high. Then nobody is halved.",
+        "Two or three of your attributes are equally high. Then no judging points are halved.",
     ),
     Words("総得点", "total | totals"): Words(
         "三つのラウンドの審査点の合計です。最後に、この数だけサイコロを振ります。",
-        "The judging points of all rounds. At the end you roll as many dice.",
+        "The judging points of all rounds together. At the end you roll as many dice.",
     ),
     Words("下限", "lower limit"): Words(
         "0より低い属性は0に戻り、下回った分の半分（切り捨て）だけ審査点が減ります。",
@@ -105,7 +105,7 @@ GLOSSARY: Final = {
     ),
     Words("ルールB", "rule B"): Words(
         "審査点がそのまま総得点になり、最後に総得点の数だけサイコロを振ります。",
-        "Judging points go into your total as they are; at the end you roll as many dice.",
+        "Judging points are added to your total as they are. At the end you roll as many dice.",
     ),
 }
 _ON_CARD: Final = {

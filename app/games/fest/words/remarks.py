@@ -37,11 +37,11 @@ _MOST_OF: Final = 3
 
 NO_THEME: Final = Words(
     "「{theme}」の能力が1つもありません。そのラウンドでは、フロントが1点も取れません。",
-    "No card has an ability of {theme}: in that round your front scores nothing.",
+    "No card has an ability of {theme}, so your front scores nothing in that round.",
 )
 FEW_OF_THEME: Final = Words(
     "「{theme}」の能力は{count}つだけです。フロントに出せるカードが手札に来ないかもしれません。",
-    "There are only {count} abilities of {theme}: your hand may have hardly any for the front.",
+    "There are only {count} abilities of {theme}. Your hand may have hardly any for the front.",
 )
 NO_ABILITIES: Final = Words(
     "能力のないカードが{count}枚あります。フロントに出しても点になりません。",
@@ -49,23 +49,23 @@ NO_ABILITIES: Final = Words(
 )
 ONE_ATTRIBUTE: Final = Words(
     "能力のほとんどが{attribute}です。{beater}で終わる相手には、審査点を半分にされます。",
-    "Nearly all abilities are {attribute}: an opponent who ends in {beater} will halve you.",
+    "Nearly all abilities are {attribute}. An opponent who ends in {beater} halves your judging points.",
 )
 OFTEN_UNUSABLE: Final = Words(
     "{card}{times}は、使えないことがあります。使えるのは、{needs_one}なら{one}、{needs_other}なら{other}だけです。",
-    "{card}{times} may be unusable: {one} only if {needs_one}; {other} only if {needs_other}.",
+    "{card}{times} may be unusable. {one} works only if {needs_one}, {other} only if {needs_other}.",
 )
 ONCE_A_ROUND: Final = Words(
     "{names}を頼りにするカードが{count}枚あります。{names}が使えるのは、1ラウンドに1枚だけです。",
-    "{count} cards count on {names}, which works once a round.",
+    "{count} cards rely on {names}, which works only once a round.",
 )
 NOT_IN_LAST: Final = Words(
     "{card}は、第3ラウンドでは使えません。温存せずに出しましょう。",
-    "{card} cannot be used in round 3: do not keep it.",
+    "{card} cannot be used in round 3. Do not reserve it.",
 )
 NO_FOES_POINTS: Final = Words(
     "相手の点を下げる効果がありません。相手の伸びを止められません。",
-    "No effect lowers the opponent's points: nothing will stop them from growing.",
+    "No effect lowers the opponent's points, so nothing stops them from growing.",
 )
 MIXED: Final = Words(
     "#standard の効果は、#pbm-std のおよそ半分の強さです。",

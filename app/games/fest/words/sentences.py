@@ -27,7 +27,7 @@ SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
         0,
         Words(
             "コインの結果、第{round}ラウンドの先手は{who}です。",
-            "The coin falls for {who}, who goes first in round {round}.",
+            "{who} wins the toss and goes first in round {round}.",
         ),
     ),
     "drew": (Tone.NOTE, 1, Words("引いたカード: {cards}", "Drawn: {cards}")),
@@ -36,7 +36,7 @@ SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
         0,
         Words(
             "手札が多すぎるので、{who}の{card}がくじで捨て札になりました。",
-            "The hand is too large: by lot, {who} discards {card}.",
+            "The hand is too large. {who} discards {card}, by lot.",
         ),
     ),
     "kept": (Tone.NOTE, 1, Words("温存したカード: {cards}", "Reserved: {cards}")),
@@ -73,10 +73,10 @@ FRONT: Final = Words("{who}のフロントは{cards}!", "{who}'s front: {cards}!
 NO_FRONT: Final = Words("{who}にはフロントがいません。", "{who} has no front.")
 SCORED_FRONT: Final = Words(
     "{who}は、テーマに合う能力で{gained}({points})。",
-    "{who}: the theme brings {gained} ({points}).",
+    "{who} scores {gained} for the theme ({points}).",
 )
 SCORED_NOTHING: Final = Words(
-    "{who}には、テーマに合う能力がありません。", "{who}: no ability fits the theme."
+    "{who}には、テーマに合う能力がありません。", "{who} has no ability that fits the theme."
 )
 
 RAISED_FOR: Final = {
@@ -96,7 +96,7 @@ RAISED: Final = Words(
 )
 CUT: Final = Words(
     "上限: {who}の{attributes}。一番低い属性が{lowest}なので、{cap}までです。",
-    "Upper limit: {who}'s {attributes}. The lowest stands at {lowest}, so {cap} is the cap.",
+    "Upper limit: {who}'s {attributes}. The lowest is {lowest}, so the cap is {cap}.",
 )
 JUDGING_NAME: Final = Words("審査点", "judging points")
 PLACES: Final = {**ATTRIBUTES, "jp": JUDGING_NAME}
@@ -106,7 +106,7 @@ BACKS: Final = Words("▼バックメンバーの番", "The back members")
 PLAYED: Final = Words("{who}の{card}、《{effect}》{args}!", "{who} plays {card}: {effect}{args}!")
 FAILED: Final = Words(
     "{who}の{card}は、どちらの効果も使えません。捨て札です。",
-    "{who} plays {card}, and neither effect can be used: it is discarded.",
+    "{who} plays {card}. Neither effect can be used, so it is discarded.",
 )
 CHANGED: Final = Words("{who}の{changes}。", "{who}: {changes}.")
 STATUS: Final = {
@@ -124,7 +124,7 @@ ONE: Final = Words("({x})", " ({x})")
 PAIR: Final = Words("({x}と{y})", " ({x} and {y})")
 MOVED: Final = Words("({x}から{y}へ{n}点)", " ({n} from {x} to {y})")
 NOTHING: Final = Words("点は動きません。", "No points move.")
-NO_EXCHANGE: Final = Words("交代はしません。", "Nobody is substituted.")
+NO_EXCHANGE: Final = Words("交代はしません。", "No member is substituted.")
 SHOWN: Final = {
     ("hand", "hand"): Words(
         "{card}を見せて、手札に残します。", "{card} is shown and stays in hand."
@@ -144,7 +144,7 @@ SHOWN: Final = {
 }
 TIDIED: Final = Words(
     "1枚引き、手札の1枚をデッキの一番下に置きました。",
-    "One card is drawn, and one of the hand goes under the deck.",
+    "One card is drawn, and a hand card goes under the deck.",
 )
 TIDIED_EMPTY: Final = Words("1枚引きました。", "One card is drawn.")
 TIDY: Final = Words(
@@ -157,11 +157,11 @@ DIE: Final = Words("サイコロの目は{sum}!", "The die shows {sum}!")
 JUDGING_BEGINS: Final = Words("▼審査", "The judging")
 HIGHEST: Final = Words(
     "{who}は{attribute}が一番高く、{highest}点。審査点は{before}＋{highest}で{jp}点です。",
-    "{who} is highest in {attribute} with {highest}: {before} + {highest} makes {jp}.",
+    "{who}'s highest is {attribute} with {highest}. Judging points: {before} + {highest} = {jp}.",
 )
 HIGHEST_TIED: Final = Words(
     "{who}は一番高い{highest}点が並び、属性なしです。審査点は{before}＋{highest}で{jp}点です。",
-    "{who} has no attribute, several being highest with {highest}: {before} + {highest} makes {jp}.",
+    "{who} has several attributes at {highest}, so none counts. Judging points: {before} + {highest} = {jp}.",
 )
 CLASH: Final = Words(
     "{winner}の{strong}({rock})が、{loser}の{weak}({scissors})を破ります!",
@@ -173,17 +173,17 @@ HALVED: Final = Words(
 )
 NOT_HALVED_ALIBI: Final = Words(
     "しかし{loser}にはアリバイがあり、審査点は半分になりません。",
-    "But {loser} has an alibi: nothing is halved.",
+    "But {loser} has an alibi, and nothing is halved.",
 )
 NOT_HALVED_LOW: Final = Words(
     "ただ、{loser}の審査点は{jp}。0以下の点は半分になりません。",
-    "But {loser} has {jp}: points of 0 or less are not halved.",
+    "But {loser} has {jp}. Points of 0 or less are not halved.",
 )
 NO_CLASH_SAME: Final = Words(
-    "どちらも{attribute}。半減はありません。", "Both end in {attribute}: nobody is halved."
+    "どちらも{attribute}。半減はありません。", "Both end in {attribute}. Nothing is halved."
 )
 NO_CLASH_NONE: Final = Words(
-    "三すくみの勝負にならず、半減はありません。", "The attributes do not meet: nobody is halved."
+    "三すくみの勝負にならず、半減はありません。", "No attribute beats the other. Nothing is halved."
 )
 ROLLED: Final = {
     0: Words("{who}の振るサイコロはありません。", "{who} has no dice to roll."),
@@ -213,23 +213,23 @@ WON_BY: Final = {
     "points": Words("{winner}の勝ちです!", "{winner} wins!"),
     "jp": Words(
         "最後は並びましたが、3ラウンドの審査点で上回った{winner}の勝ちです!",
-        "Level to the last, but {winner} has more judging points over three rounds and wins!",
+        "The totals are equal, but {winner} has more judging points over three rounds and wins!",
     ),
     "tiebreak": Words(
         "サイコロの決め直しを制して、{winner}の勝ちです!",
-        "The last die falls for {winner}, who wins!",
+        "{winner} wins by the last dice!",
     ),
     "resign": Words("{loser}が投了し、{winner}の勝ちです。", "{loser} resigns; {winner} wins."),
     "forfeit": Words("{loser}の不戦敗で、{winner}の勝ちです。", "{loser} forfeits; {winner} wins."),
 }
 WON_BY_SCORE: Final = Words("{high}対{low}、{winner}の勝ちです!", "{high} to {low}: {winner} wins!")
-TIED: Final = Words("最後まで並んで、引き分けです。", "Level to the very end: a draw.")
+TIED: Final = Words("最後まで並んで、引き分けです。", "Equal to the very end: a draw.")
 
 PHASES: Final = {
     "shuffle": Words("開会式", "The opening ceremony"),
     "first": Words("開会式", "The opening ceremony"),
     "programme": Words("開会式", "The opening ceremony"),
-    "trim": Words("手札を減らすところ", "hands are cut to size"),
+    "trim": Words("手札を減らすところ", "hands are reduced"),
     "reserve": Words("温存札を選ぶところ", "the reserve is chosen"),
     "front": Words("フロントを選ぶところ", "the fronts are chosen"),
     "play": Words("バックメンバーの番", "the back members"),
@@ -258,7 +258,7 @@ ZONES: Final = {
     "discard": Words("捨て札", "discard"),
 }
 TAGS: Final = Words("タグ", "tags")
-WOULD_END: Final = Words("いま終われば、{both}。", "If it ended now: {both}.")
+WOULD_END: Final = Words("いま終われば、{both}。", "If the match ended now: {both}.")
 WOULD_HAVE: Final = Words("{who} {jp}点({attribute})", "{who} {jp} ({attribute})")
 WOULD_BE_HALVED: Final = Words(
     "{who} {jp}点({attribute}、半減)", "{who} {jp} ({attribute}, halved)"
@@ -266,7 +266,7 @@ WOULD_BE_HALVED: Final = Words(
 NO_ATTRIBUTE: Final = Words("属性なし", "no attribute")
 
 IF_NOTHING: Final = Words(
-    "相手が何もしなければ、こうなります(サイコロの目は3として)。",
+    "相手が何もしなければ、こうなります（サイコロの目は3として）。",
     "If the opponent did nothing, and a die showed 3:",
 )
 IMPOSSIBLE: Final = Words(

@@ -11,9 +11,7 @@ from app.games.fest.words.names import ATTRIBUTES as NAMES, THEMES
 PRIMER: Final = Words(
     "温存した札は第3ラウンドに手札へ戻ります。フロントは、テーマに合う能力1つにつき3点。残りの手札はバックで効果を使います。"
     "点は意・剣・盾に分かれ、ラウンドの終わりに一番高いものが審査点に加わります。意は剣に、剣は盾に、盾は意に勝ち、負けた側の審査点は半分になります。",
-    "Reserved cards come back in round 3. The front scores 3 for each ability that fits the theme; the rest of your hand acts in "
-    "the back. Points are will, sword and shield; when the round ends your highest joins your judging points. Will beats sword, "
-    "sword beats shield, shield beats will: the loser's judging points are halved.",
+    "Reserved cards come back in round 3. The front scores 3 for each ability that fits the theme. The rest of your hand is played in the back for its effects. Points are will, sword and shield. When the round ends, your highest is added to your judging points. Will beats sword, sword beats shield, shield beats will: the loser's judging points are halved.",
 )
 GOAL: Final = Words(
     "3ラウンドの得点を合わせて、相手より高くすれば勝ちです。"
@@ -21,27 +19,23 @@ GOAL: Final = Words(
     "残りの手札は1枚ずつ交互に出し、効果で自分の点を増やすか相手の点を減らします。"
     "数えるのは一番高い属性だけで、一番低い属性より10を超えて高い分は消えます。"
     "最後に意は剣に、剣は盾に、盾は意に勝ち、負けた側の点は半分になります。",
-    "You win with more points than your opponent over three rounds. "
-    "A round begins with your front: three cards that fit its theme bring points of will, sword and shield. "
-    "Then both play the rest of the hand, a card each in turn, to raise their own points or to lower the other's. "
-    "Only your highest attribute counts, and what it has beyond your lowest plus 10 is lost. "
-    "At the end will beats sword, sword beats shield, shield beats will, and the points of the loser are halved.",
+    "You win with more points than your opponent over three rounds. A round begins with your front: three cards that fit its theme score points of will, sword and shield. Then both play the rest of the hand, a card each in turn, to raise their own points or to lower the other's. Only your highest attribute counts, up to 10 above your lowest. At the end will beats sword, sword beats shield, shield beats will, and the points of the loser are halved.",
 )
 CHAPTERS: Final = {"": "4.3", "fest.reserve": "4.2", "fest.front": "4.2", "fest.pick": "5.2"}
 _LEADS: Final = (
-    Words("{mine}対{theirs}で負けています", "You trail {mine} : {theirs}"),
-    Words("{mine}対{theirs}で並んでいます", "It is {mine} : {theirs}"),
-    Words("{mine}対{theirs}で勝っています", "You lead {mine} : {theirs}"),
+    Words("{mine}対{theirs}で負けています", "You trail {mine} to {theirs}"),
+    Words("{mine}対{theirs}で並んでいます", "Level at {mine} to {theirs}"),
+    Words("{mine}対{theirs}で勝っています", "You lead {mine} to {theirs}"),
 )
 _SAYS: Final = {
-    "reserve": Words("{lead}。次のテーマは{theme}です。", "{lead}; theme {theme}."),
+    "reserve": Words("{lead}。次のテーマは{theme}です。", "{lead}. The next theme is {theme}."),
     "front": Words(
         "{lead}。テーマは{theme}、フロントは{name}{high}点が最高です。",
-        "{lead}; theme {theme}; your best front brings {name} +{high}.",
+        "{lead}. The theme is {theme}. Your best front scores {high} {name}.",
     ),
     "play": Words(
         "{lead}。いま意{own[0]}・剣{own[1]}・盾{own[2]}、相手は意{foe[0]}・剣{foe[1]}・盾{foe[2]}です。",
-        "{lead}. You: will {own[0]}, sword {own[1]}, shield {own[2]}; they: {foe[0]}, {foe[1]}, {foe[2]}.",
+        "{lead}. You: will {own[0]}, sword {own[1]}, shield {own[2]}. Opponent: will {foe[0]}, sword {foe[1]}, shield {foe[2]}.",
     ),
 }
 _ASKS: Final = {

@@ -111,7 +111,9 @@ def problems(
             if collection is not None and not wrong:
                 wrong += _beyond(used, collection)
             return wrong
-    return [Words("デッキのリスト（decks）が必要です。", "A build is a list of decks as “decks”.")]
+    return [
+        Words("デッキのリスト（decks）が必要です。", "A build needs its list of decks, “decks”.")
+    ]
 
 
 def _beyond(used: Mapping[str, int], collection: Mapping[str, int]) -> Iterator[Words]:
@@ -175,22 +177,22 @@ _IN_DECK: Final = Words("デッキ{number}：{said}", "Deck {number}: {said}")
 _SENTENCES: Final = SENTENCES | {
     "too-many-decks": Words(
         "デッキは{suggestion}つまでです(いま{word})。",
-        "There may be {suggestion} decks at most; these are {word}.",
+        "At most {suggestion} decks are allowed; you have {word}.",
     ),
     "too-many-cards": Words(
         "デッキは{suggestion}枚までですが、いま{total}枚です。「{word}」から後の{more}枚を減らしてください。",
-        'A deck has {suggestion} cards at most; this one has {total}. Take out {more}, counted from "{word}".',
+        'A deck has {suggestion} cards at most, this one has {total}. Take out {more}, counted from "{word}".',
     ),
     "too-few-cards": Words(
         "デッキは{suggestion}枚から{more}枚までですが、いま{word}枚です。",
-        "A deck has {suggestion} to {more} cards; this one has {word}.",
+        "A deck has {suggestion} to {more} cards, this one has {word}.",
     ),
     "too-many-copies": Words(
         "{card}は{suggestion}枚までです。{more}枚を別のカードに替えてください。",
-        "{card} may be taken {suggestion} times at most. Take out {more}, put in {more} of others.",
+        "At most {suggestion} copies of {card} are allowed. Replace {more} of them by other cards.",
     ),
     "too-rare": Words(
         "{card}は使えません。この大会で使えるのは{of}までです。",
-        "{card} may not be taken: this tournament allows cards up to {of}.",
+        "{card} is not allowed: this season allows cards up to {of}.",
     ),
 }

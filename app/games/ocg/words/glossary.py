@@ -24,7 +24,7 @@ GLOSSARY: Final = {
     ),
     Words("召喚", "summon | summons | summoned"): Words(
         "レベル0のキャラクターを手札から出します。1ターンに1色1人、同じ名の人が場にいれば出せません。",
-        "Bring a character of level 0 from your hand: one of each colour a turn, and nobody whose name is on the field already.",
+        "Bring a character of level 0 from your hand: one of each colour a turn, and no name that is on the field already.",
     ),
     Words("クラスチェンジ", "class change"): Words(
         "同じ名で1つ上のレベルのカードを重ねます。1人1ターンに1回です。",
@@ -32,7 +32,7 @@ GLOSSARY: Final = {
     ),
     Words("レベル", "level | levels"): Words(
         "0は召喚するキャラクター、1から上は重ねるカードです。強いアイテムやコマンドは、高いレベルの人だけが使えます。",
-        "Level 0 is summoned, level 1 and more is laid on top. Strong items and commands need somebody of a high level.",
+        "Level 0 is summoned, level 1 and more is laid on top. Strong items and commands need a character of a high level.",
     ),
     Words("攻撃力", "power"): Words(
         "ぶつかった人に与えるダメージで、誰にも止められなければ相手の山札から落とす枚数です。",
@@ -63,7 +63,7 @@ GLOSSARY: Final = {
     ),
     Words("戦場", "battlefield"): Words(
         "このターンに効いているエリアです。戦場候補から毎ターン1枚がくじで選ばれます。",
-        "The area in force this turn, drawn by lot from the candidates of both.",
+        "The area that counts this turn, drawn by lot from the candidates of both players.",
     ),
     Words("戦場候補", "candidate | candidates"): Words(
         "あなたが出したエリアです。3枚まで置けます。",
@@ -78,15 +78,15 @@ GLOSSARY: Final = {
         "An effect that a character uses once, one card each a turn.",
     ),
     Words("速攻", "Swift"): Words(
-        "出たターンにアタックできます。", "It may attack in the turn in which it arrives."
+        "出たターンにアタックできます。", "It may attack in the turn of its arrival."
     ),
     Words("壁", "Wall | Walls"): Words(
         "アタックできませんが、1ターンに2回、出たターンにも反撃できます。",
-        "It cannot attack, but counters twice a turn, even in the turn in which it arrives.",
+        "It cannot attack, but counters twice a turn, even in the turn of its arrival.",
     ),
     Words("貫通", "Pierce"): Words(
         "アタックで誰かとぶつかるたびに、その数だけ相手の山札もダメージになります。",
-        "Whenever it attacks and meets somebody, that many cards of the pile become damage, too.",
+        "Whenever it attacks and a guard counters, that many cards of the pile become damage, too.",
     ),
     Words("回復", "Recover"): Words(
         "引くときに、受けたダメージがその数だけ減ります。",
@@ -94,7 +94,7 @@ GLOSSARY: Final = {
     ),
     Words("頑丈", "Tough"): Words(
         "ぶつかって受けるダメージが、その数だけ減ります。",
-        "It takes that much less whenever it meets somebody.",
+        "It takes that much less whenever it fights another character.",
     ),
     Words("場外", "out of game"): Words(
         "取り除かれ、もう戻らないカードです。", "Cards that are gone for the rest of the match."

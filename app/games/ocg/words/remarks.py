@@ -17,7 +17,7 @@ _LARGE: Final = 60
 
 NO_BASIC: Final = Words(
     "{deck}基本キャラクター(レベル0)が1枚もありません。誰も召喚できません。",
-    "{deck}It has no basic character (level 0): nobody can be summoned.",
+    "{deck}It has no basic character (level 0), so it cannot summon.",
 )
 FEW_BASICS: Final = Words(
     "{deck}基本キャラクターは{count}枚だけです。引き直しても最初の5枚に1枚もないことが、{one}回に1回ほどあります。",
@@ -25,7 +25,7 @@ FEW_BASICS: Final = Words(
 )
 NOBODY_BELOW: Final = Words(
     "{deck}「{card}」を重ねる相手、レベル{level}の{who}がデッキにいません。",
-    "{deck}“{card}” has nobody to be laid on: there is no {who} of level {level} in the deck.",
+    "{deck}“{card}” cannot be laid on anything: the deck has no {who} of level {level}.",
 )
 MORE_CLASSES: Final = Words(
     "{deck}{who}のクラスカードが{above}枚あるのに、基本キャラクターは{below}枚です。手札で余るかもしれません。",

@@ -95,7 +95,7 @@ SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
 RUNS_OUT: Final = {
     0: Words(
         "{who}の山札が尽きました。次に引くときまでに決めなければ負けです。",
-        "{who} has an empty pile, and will lose at the next draw.",
+        "{who} has an empty pile, and loses at the next draw.",
     ),
     1: Words("{who}の山札は最後の1枚です。", "{who} has one last card in the pile."),
 }
@@ -240,24 +240,29 @@ COUNTERS: Final = {
 
 # --- what is possible -----------------------------------------------------------------------------------
 
-BLOCKED: Final = Words("名前で塞がれている召喚：{names}", "Names that are taken: {names}")
+BLOCKED: Final = Words(
+    "同じ名のキャラクターが場にいて召喚できません：{names}",
+    "On the field already, so not to be summoned: {names}",
+)
 BLOCKED_BY: Final = Words("{who}（{where}にいます）", "{who} ({where})")
 MAY_BLOCK: Final = Words(
     "先手は{who}。同じ名を両方が召喚すると、先手だけが出ます：{names}",
-    "{who} comes first. If both summon one of these names, only theirs arrives: {names}",
+    "{who} has the initiative. If you both summon the same name, only theirs arrives: {names}",
 )
 NOW: Final = {
     "summons": Words("召喚（1色1人）：{some}", "summons, one of a colour: {some}"),
     "plays": Words("ほかに{most}枚まで：{some}", "up to {most} plays: {some}"),
     "attackers": Words("アタック：{some}", "attackers: {some}"),
-    "shut": Words("名前で塞がれている召喚：{some}", "blocked by a name: {some}"),
+    "shut": Words(
+        "同じ名のキャラクターが場にいて召喚できません：{some}", "name on the field already: {some}"
+    ),
 }
 OF_COLOUR: Final = Words("{cards}（{colour}）", "{cards} ({colour})")
 POSSIBLE: Final = Words("いまできること―{all}。", " Possible now: {all}.")
 TWICE: Final = Words("{slot}（2回）", "{slot} (twice)")
 TOO_MANY: Final = Words(
     "何も出さなければ、手札から{count}枚捨てます。",
-    "Cards of your hand that go if you play none: {count}.",
+    "If you play nothing, you discard this many cards: {count}.",
 )
 CAN: Final = {
     "summons": Words(
@@ -268,7 +273,7 @@ CAN: Final = {
     ),
     "attackers": Words(
         "アタックできる：{slots}（アタックした人は、このターン反撃しません）",
-        "May attack: {slots} (who attacks does not counter in this turn)",
+        "Can attack: {slots} (attackers do not counter this turn)",
     ),
     "guards": Words(
         "ガードで反撃できる：{slots}（出たばかりの人は、壁でなければ反撃できません）",
@@ -276,46 +281,44 @@ CAN: Final = {
     ),
     "char": Words(
         "召喚できます（{colour}）。このターンは反撃もアタックもできません。",
-        "can be summoned ({colour}); no counter and no attack in this turn",
+        "Can be summoned ({colour}). Cannot attack or counter this turn.",
     ),
     "swift": Words(
         "召喚できます（{colour}）。すぐアタックできますが、反撃はできません。",
-        "can be summoned ({colour}) and attack at once, but not counter",
+        "Can be summoned ({colour}). Can attack at once, but not counter.",
     ),
     "wall": Words(
         "召喚できます（{colour}）。壁なので、すぐ2回反撃できます。",
-        "can be summoned ({colour}); as a Wall it counters twice at once",
+        "Can be summoned ({colour}). As a Wall it can counter twice at once.",
     ),
-    "class": Words("{slots}に重ねられます。", "can be laid on {slots}"),
-    "item": Words("{slots}にセットできます。", "can be set on {slots}"),
-    "command": Words("{slots}が使えます。", "can be used by {slots}"),
-    "area": Words("戦場候補に加えられます。", "can become a candidate"),
-    "aimed": Words("{slots}が使えます。対象：{targets}", "can be used by {slots} at {targets}"),
+    "class": Words("{slots}に重ねられます。", "Can be laid on {slots}."),
+    "item": Words("{slots}にセットできます。", "Can be set on {slots}."),
+    "command": Words("{slots}が使えます。", "Can be used by {slots}."),
+    "area": Words("戦場候補に加えられます。", "Can become a candidate."),
+    "aimed": Words("{slots}が使えます。対象：{targets}", "Can be used by {slots}, on {targets}."),
 }
 """What can be done in a turn, and with the kinds of cards."""
 CANNOT: Final = {
     "summons": Words("召喚できるカードはありません。", "No card can be summoned."),
-    "plays": Words(
-        "召喚のほかに出せるカードはありません。", "Besides summons no card can be played."
-    ),
+    "plays": Words("召喚のほかに出せるカードはありません。", "No card but summons can be played."),
     "attackers": Words("アタックできる人はいません。", "Nobody can attack."),
     "guards": Words("反撃できる人はいません。", "Nobody can counter."),
     "char": Words(
         "{who}が{where}にいるので召喚できません。",
-        "cannot be summoned: {who} is on the field already ({where})",
+        "Cannot be summoned: {who} is on the field already ({where}).",
     ),
     "class": Words(
         "重ねる相手（レベル{level}の{who}）が自分の場にいません。",
-        "no {who} of level {level} to be laid on",
+        "Needs a level-{level} {who} on your field.",
     ),
     "item": Words(
         "セットできる相手（レベル{level}以上）がいません。",
-        "nobody of level {level} or more to bear it",
+        "Needs a character of level {level} or more on your field.",
     ),
     "command": Words(
         "使える人（レベル{level}以上）か対象がいません。",
-        "nobody of level {level} or more to use it, or no target",
+        "Needs a character of level {level} or more, and a target.",
     ),
-    "area": Words("戦場候補はもう3枚あります。", "there are three candidates already"),
+    "area": Words("戦場候補はもう3枚あります。", "There are three candidates already."),
 }
 """What is said where nothing of it can."""

@@ -14,21 +14,21 @@ CHOICES: Final = (
                 "field",
                 Words(
                     "両方の場を合わせて1人だけ(原案どおり。名前で相手の召喚を塞げます)",
-                    "once on both fields together (as the original has it: names block)",
+                    "one on both fields together (as in the original; your name blocks theirs)",
                 ),
             ),
             (
                 "own",
                 Words(
                     "自分の場に1人だけ(誰でも参加できる大会におすすめ)",
-                    "once on each field (recommended for open tournaments)",
+                    "one on each field (recommended for open tournaments)",
                 ),
             ),
         ),
     ),
     Choice(
         "turns_per_exchange",
-        Words("手紙1往復", "An exchange of letters"),
+        Words("1回のやりとり", "One exchange"),
         (
             (1, Words("1ターン", "one turn")),
             (2, Words("2ターン分の指示をまとめて", "orders for two turns at once")),
@@ -44,8 +44,8 @@ CHOICES: Final = (
                 Words("レアは2枚、激レアは1枚まで", "2 of each rare, 1 of each super rare"),
             ),
             ("R", Words("激レアなし", "no super rares")),
-            ("U", Words("コモンとアンコモンだけ", "commons and uncommons alone")),
-            ("C", Words("コモンだけ", "commons alone")),
+            ("U", Words("コモンとアンコモンだけ", "commons and uncommons only")),
+            ("C", Words("コモンだけ", "commons only")),
         ),
     ),
 )
