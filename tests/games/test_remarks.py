@@ -15,12 +15,12 @@ def remarks(slug: str, build: str) -> list[str]:
 @by_row(
     ("build", "remark"),
     [
-        ("機機機機機機機重", "Its cards have no force at all: with 0 HP it has lost as soon as a battle begins, unless the enemy has none either."),
+        ("機機機機機機機重", "Its cards have no force at all. With 0 HP it loses as soon as a battle begins, unless the enemy has 0 HP, too."),
         ("核防防防防防防盾", "None of its cards can hurt the enemy."),
-        ("響攻核核核核核核", "“Echo” at the top acts on the card directly above it, and there is none."),
+        ("響攻核核核核核核", "“Echo” is on top, but works on the card directly above it."),
         ("攻核欺核核核核核", "“Self-Deception” in place 3 lends a Top ability, but “Core” above it has none."),
-        ("攻核類核核核核核", "“Category Brain” in place 3 narrows lists of your own, and none of your cards makes one."),
-        ("硬攻欺", "It has 3 of 8 cards: there is room for 5 more."),
+        ("攻核類核核核核核", "“Category Brain” in place 3 narrows lists of your own, but none of your cards makes one."),
+        ("硬攻欺", "It has 3 of 8 cards. There is room for 5 more."),
     ],
 )  # fmt: skip
 def test_what_a_build_of_laplaplus_may_not_mean_is_remarked(build: str, remark: str) -> None:
@@ -35,9 +35,9 @@ def test_a_build_that_makes_sense_is_not_remarked_on(build: str) -> None:
 @by_row(
     ("build", "remark"),
     [
-        ("壁壁封影交", "It has no attack skill: as long as a support skill is left, it deals no damage of its own accord."),
-        ("待待待待待", "It has neither attack nor support skills: of its own accord it uses Plain Hit alone, for 1 damage."),
-        ("強閃閃閃閃", "“Plus Power” in place 1 helps the skill on its left, and there is none."),
+        ("壁壁封影交", "It has no attack skill. While a support skill is left, its own turns deal no damage."),
+        ("待待待待待", "It has neither attack nor support skills. Its only attack is Plain Hit, for 1 damage."),
+        ("強閃閃閃閃", "“Plus Power” in place 1 helps the skill on its left, but has none there."),
         ("閃待錬閃閃", "“Plus Temper” in place 3 does nothing for “Ambush” on its left."),
         ("閃盾盾閃閃", "“Plus Shield” in place 3 does nothing for “Plus Shield” on its left."),
     ],

@@ -748,8 +748,8 @@ def test_a_receipt_asks_about_what_may_not_be_meant_so(database: Database) -> No
     with database.writing() as session:
         letter = written(session, "receipt", [Character("Needle", "硬攻欺")])
 
-    assert "■ A second look\n\n- It has 3 of 8 cards: there is room for 5 more.\n" in letter.text
-    assert "there is room for 5 more" in letter.html
+    assert "■ A second look\n\n- It has 3 of 8 cards. There is room for 5 more.\n" in letter.text
+    assert "There is room for 5 more" in letter.html
 
 
 def test_a_letter_about_sparring_shows_life_and_turns_and_tells_the_closest_bout(

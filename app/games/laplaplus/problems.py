@@ -31,7 +31,7 @@ _SENTENCES = SHARED | {
     ),
     "text-after-name": Words(
         "名前のあとに「{word}」があります。名前はカードのあと、最後に書いてください。",
-        '"{word}" stands after the name. Put the name last, after the cards.',
+        '"{word}" comes after the name. Put the name last, after the cards.',
     ),
     "too-many-cards": Words(
         "カードは8枚までですが、「{word}」が9枚目です。{suggestion}枚減らしてください。",
@@ -39,11 +39,11 @@ _SENTENCES = SHARED | {
     ),
     "not-four-cards": Words(
         "オープンカードはちょうど4枚です。ここには{word}枚あります。",
-        "Choose exactly four open cards: here are {word}.",
+        "Choose exactly four open cards. Here are {word}.",
     ),
     "not-eight-cards": Words(
         "対決の構成はちょうど8枚です。ここには{word}枚あります。",
-        "A build for a duel has exactly eight cards: here are {word}.",
+        "A build for a duel has exactly eight cards. Here are {word}.",
     ),
 }
 
@@ -72,7 +72,7 @@ def _copies(problem: Problem, lang: Lang, spellings: Spellings) -> str:
 
 _TOO_MANY_COPIES = Words(
     "{card}は1つの構成に{most}枚までですが、{count}枚あります。",
-    "A build has at most {most} of {card}, and here are {count}.",
+    "A build has at most {most} of {card}. Here are {count}.",
 )
 _NOT_ALLOWED = Words(
     "{card}は、このルールでは使えません。", "{card} is not allowed under these rules."
@@ -87,7 +87,7 @@ def _missing(problem: Problem, lang: Lang, spellings: Spellings) -> str:
 
 _OPEN_CARD_MISSING = Words(
     "オープンカードとして見せた{card}が{count}枚足りません。並べる場所は自由です。",
-    "Your open card {card} is missing (×{count}): put it anywhere into the build.",
+    "Your open card {card} is missing (×{count}). Put it anywhere into the build.",
 )
 
 

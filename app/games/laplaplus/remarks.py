@@ -23,7 +23,7 @@ _LISTING: Final = (DownEnemyCard, RemoveEnemyCard, SinkEnemyCard)
 
 NO_FORCE: Final = Words(
     "フォースの合計が0です。HP 0では、相手も0でないかぎり、始まったとたんに負けてしまいます。",
-    "Its cards have no force at all: with 0 HP it has lost as soon as a battle begins, unless the enemy has none either.",
+    "Its cards have no force at all. With 0 HP it loses as soon as a battle begins, unless the enemy has 0 HP, too.",
 )
 NO_DAMAGE: Final = Words(
     "敵にダメージを与えるカードがありません。",
@@ -31,7 +31,7 @@ NO_DAMAGE: Final = Words(
 )
 NOTHING_ABOVE: Final = Words(
     "一番上の「{card}」は、すぐ上のカードに働くものですが、上にカードがありません。",
-    "“{card}” at the top acts on the card directly above it, and there is none.",
+    "“{card}” is on top, but works on the card directly above it.",
 )
 NO_TOP: Final = Words(
     "{place}枚目の「{card}」の上は「{above}」で、トップの能力がありません。",
@@ -39,11 +39,11 @@ NO_TOP: Final = Words(
 )
 NO_LIST: Final = Words(
     "{place}枚目の「{card}」は自分のリストを絞るものですが、リストを作るカードがありません。",
-    "“{card}” in place {place} narrows lists of your own, and none of your cards makes one.",
+    "“{card}” in place {place} narrows lists of your own, but none of your cards makes one.",
 )
 ROOM: Final = Words(
     "カードは{count}枚です。あと{more}枚まで入れられます。",
-    "It has {count} of {most} cards: there is room for {more} more.",
+    "It has {count} of {most} cards. There is room for {more} more.",
 )
 
 

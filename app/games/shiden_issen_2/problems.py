@@ -24,7 +24,7 @@ _SENTENCES = SHARED | {
     ),
     "not-obtainable": Words(
         "「{word}」は取得できないスキルです。戦闘の中でだけ現れます。",
-        '"{word}" cannot be taken: it comes up in battles only.',
+        '"{word}" cannot be taken. It comes up only in battles.',
     ),
     "empty-word": Words(
         "この「{word}」の前にスキルがありません。「{word}」を1つ消してください。",
@@ -36,16 +36,16 @@ _SENTENCES = SHARED | {
     ),
     "text-after-name": Words(
         "名前のあとに「{word}」があります。名前はスキルのあと、最後に書いてください。",
-        '"{word}" stands after the name. Put the name last, after the skills.',
+        '"{word}" comes after the name. Put the name last, after the skills.',
     ),
 }
 _TOO_MANY = Words(
     "スキルは5つですが、{word}個あります。ここから{suggestion}個減らしてください。",
-    "A build has five skills, and this one has {word}. Take out {suggestion}.",
+    "A build has five skills, this one has {word}. Take out {suggestion}.",
 )
 _TOO_FEW = Words(
     "スキルは5つですが、{word}個しかありません。あと{suggestion}個書いてください。",
-    "A build has five skills, and this one has {word}. Add {suggestion}.",
+    "A build has five skills, this one has {word}. Add {suggestion}.",
 )
 
 _NO_MARKS = Words(

@@ -11,15 +11,15 @@ from app.games.shiden_issen_2.cards import PLAIN_HIT, STANDARD, SkillPool
 
 NO_ATTACK: Final = Words(
     "攻撃スキルも補助スキルもありません。自分からは「{hit}」(1点)しか使えません。",
-    "It has neither attack nor support skills: of its own accord it uses {hit} alone, for 1 damage.",
+    "It has neither attack nor support skills. Its only attack is {hit}, for 1 damage.",
 )
 NO_ATTACK_YET: Final = Words(
     "攻撃スキルがありません。補助スキルが残っているあいだは、自分からダメージを与えられません。",
-    "It has no attack skill: as long as a support skill is left, it deals no damage of its own accord.",
+    "It has no attack skill. While a support skill is left, its own turns deal no damage.",
 )
 HELPS_NOTHING: Final = Words(
     "{place}つ目の「{skill}」は左のスキルに働くものですが、左にスキルがありません。",
-    "“{skill}” in place {place} helps the skill on its left, and there is none.",
+    "“{skill}” in place {place} helps the skill on its left, but has none there.",
 )
 CANNOT_HELP: Final = Words(
     "{place}つ目の「{skill}」は、左の「{left}」には働きません。",

@@ -413,7 +413,7 @@ EXPLAINED = [
     ),
     (
         "/天狗\n攻",
-        'line 2, column 1: "攻" stands after the name. Put the name last, after the cards.',
+        'line 2, column 1: "攻" comes after the name. Put the name last, after the cards.',
         "2行目1文字目: 名前のあとに「攻」があります。名前はカードのあと、最後に書いてください。",
     ),
     (

@@ -72,7 +72,7 @@ def test_open_cards_are_exactly_four(text: str) -> None:
     (problem,) = refusals(text)
 
     assert problem.code == "not-four-cards"
-    assert told(problem) == f"Choose exactly four open cards: here are {len(text)}."
+    assert told(problem) == f"Choose exactly four open cards. Here are {len(text)}."
 
 
 def test_every_problem_of_a_build_is_told_at_once() -> None:

@@ -145,7 +145,7 @@ def test_more_copies_than_allowed_are_refused_at_the_first_too_many() -> None:
 
     (problem,) = refusal.value.problems
     assert rules().explain(problem, "en") == (
-        "line 1, column 4: A build has at most 2 of Volley (矢), and here are 4."
+        "line 1, column 4: A build has at most 2 of Volley (矢). Here are 4."
     )
 
 

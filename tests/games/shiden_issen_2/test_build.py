@@ -226,17 +226,17 @@ def test_a_build_is_written_in_every_notation(notation: Notation, text: str) -> 
 EXPLAINED = [
     (
         "閃閃",
-        "A build has five skills, and this one has 2. Add 3.",
+        "A build has five skills, this one has 2. Add 3.",
         "スキルは5つですが、2個しかありません。あと3個書いてください。",
     ),
     (
         "閃閃交硬果果",
-        "line 1, column 6: A build has five skills, and this one has 6. Take out 1.",
+        "line 1, column 6: A build has five skills, this one has 6. Take out 1.",
         "1行目6文字目: スキルは5つですが、6個あります。ここから1個減らしてください。",
     ),
     (
         "閃閃凡硬果",
-        'line 1, column 3: "凡" cannot be taken: it comes up in battles only.',
+        'line 1, column 3: "凡" cannot be taken. It comes up only in battles.',
         "1行目3文字目: 「凡」は取得できないスキルです。戦闘の中でだけ現れます。",
     ),
     (
@@ -293,7 +293,7 @@ EXPLAINED = [
     ),
     (
         "閃閃交/天狗\n閃閃",
-        'line 2, column 1: "閃閃" stands after the name. Put the name last, after the skills.',
+        'line 2, column 1: "閃閃" comes after the name. Put the name last, after the skills.',
         "2行目1文字目: 名前のあとに「閃閃」があります。名前はスキルのあと、最後に書いてください。",
     ),
     (

@@ -21,7 +21,7 @@ CHOICES: Final = (
                 "own",
                 Words(
                     "自分の場に1人だけ(誰でも参加できる大会におすすめ)",
-                    "one on each field (recommended for open tournaments)",
+                    "one on each field (recommended for open seasons)",
                 ),
             ),
         ),
