@@ -84,7 +84,7 @@ def ruleset(slug: str, version: str | None = None) -> Ruleset:
 
 
 def fought(slug: str) -> Ruleset:
-    """The newest rules of a game in which somebody wins: raises `UnknownGame` of a call for cards, too."""
+    """The newest rules of a game that is played. Raises `UnknownGame`, also for a call for cards."""
     found = ruleset(slug)
     return _unknown(slug, slugs()) if found.makes else found
 
@@ -114,7 +114,7 @@ def _folders() -> tuple[str, ...]:
 
 
 def _exported(slug: str, name: str) -> Any:
-    """What the folder of this game exports under the name; empty if it does not, or if there is none."""
+    """What the package of this game exports under the name. Empty if it exports no such name, or if there is no such game."""
     if slug not in _folders():
         return ()
     return getattr(import_module(f"{__name__}.{slug.replace('-', '_')}"), name, ())

@@ -77,7 +77,7 @@ def choose(view: View, decision: MatchDecision, options: Options) -> Action:
 
 
 def answer(kind: str, sight: Sight) -> Action:
-    """The same to a decision of any kind but the refill, of which the house takes the most."""
+    """The same for a decision of any kind but the refill, where the house takes as much as it may."""
     match kind:
         case "acts.toss":
             return {"a": "first" if any(strikes_on_foes(sight)) else "second"}

@@ -32,7 +32,7 @@ class Piece:
     once: tuple[str, ...] = ()
 
     def copy(self) -> "Piece":
-        """A piece of its own, to be changed."""
+        """A copy that may be changed."""
         return Piece(
             self.face,
             self.owner,

@@ -108,7 +108,7 @@ class _Look:
 
 
 def _where(state: State, action: Action, seat: Seat, lang: Lang) -> str:
-    """The unit that acted or came, as it stands then, if it does."""
+    """The unit that acted or came, with what it has left; empty if it is gone."""
     at = int(action.get("to") or action.get("at") or action.get("unit") or 0)
     unit = state.field.get(at)
     if unit is None or not unit.is_unit or unit.owner != seat:

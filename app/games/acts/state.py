@@ -30,7 +30,7 @@ class Side:
     ether: int = 0
 
     def copy(self) -> "Side":
-        """A side of its own, to be changed."""
+        """A copy that may be changed."""
         return Side(self.master, self.deck, self.hand, self.trash, self.acts, self.ether)
 
     def draw(self, count: int) -> Sequence[str]:
@@ -80,7 +80,7 @@ class Flow:
     dolls: int = 0
 
     def copy(self) -> "Flow":
-        """A flow of its own, to be changed."""
+        """A copy that may be changed."""
         return replace(
             self,
             answers=self.answers[:],
@@ -160,7 +160,7 @@ class State:
     over: Over | None = None
 
     def copy(self) -> "State":
-        """A state of its own, to be changed."""
+        """A copy that may be changed."""
         return State(
             self.config,
             {seat: side.copy() for seat, side in self.sides.items()},

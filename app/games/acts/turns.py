@@ -1,4 +1,4 @@
-"""The turn: start, toss, actions and what answers them, end. Everything here works on a state of its own."""
+"""The turn: start, toss, actions and what answers them, end. Functions here change the state they get, which is a copy."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -240,7 +240,7 @@ def _pay_tool(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 
 def _offer(state: State, log: Log) -> None:
-    """Who may answer is asked, if there is anything to answer with; else it takes effect."""
+    """Ask the player who may answer, if there is anything to answer with. Otherwise carry the action out."""
     flow = state.declared
     state.phase = "speed"
     if len(flow.answers) < _ANSWERS and any(answers(Sight.of(state, state.asked))):

@@ -177,7 +177,7 @@ def _printed(skill: Skill) -> Skill:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Own:
-    """What all cards have; the zones are those in which what is passive of it works."""
+    """What all cards have. `zones` are where the passive skills of the card work."""
 
     letter: ClassVar[str] = "t"
     """Of its id, and of its kind where traits ask for that."""

@@ -198,7 +198,7 @@ def reserves(hand: Sequence[str], limit: int) -> Options:
 
 
 def fronts(hand: Sequence[str], size: int, least: int | None = None) -> Options:
-    """Who may go to the front: so many, or the `least` at first."""
+    """Which cards may go to the front: exactly `size` of them, or at least `least`."""
     return _Subsets("front", hand, size if least is None else least, size)
 
 

@@ -207,7 +207,7 @@ class Loan(Choice):
 
 @dataclass(frozen=True, slots=True)
 class InFront(Choice):
-    """An attribute of which own front members have an ability of the theme."""
+    """An attribute for which the player's front has an ability of the theme."""
 
     names = ("x",)
     why = Words(

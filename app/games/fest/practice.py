@@ -70,7 +70,7 @@ def _unseen(
     count: int,
     dice: Dice,
 ) -> list[str]:
-    """So many cards that the opponent may have besides those known."""
+    """As many cards as the opponent may have besides the known ones."""
     own, size = (*foe["tags"],), known.total() + count
     lists = [DECKS[name] for name in dealt([*DECKS], dice, "deck")]
     near = [each for each in lists if tags(each, HOUSE) == own and sum(each.values()) == size]

@@ -24,7 +24,7 @@ def without(cards: Cards, card: str) -> Cards:
 
 @dataclass(slots=True)
 class Side:
-    """What belongs to one seat. A step changes a copy of its own, never a side of a state that others hold.
+    """What belongs to one seat. A step changes a copy, never a side that another state holds.
 
     `deck` has its top first, `back` stands in order of play; all other zones and both lists of marks are sorted.
     """
@@ -48,7 +48,7 @@ class Side:
     seen_reserve: Cards = ()
 
     def copy(self) -> "Side":
-        """A side of its own, to be changed."""
+        """A copy that may be changed."""
         mine = Side(*_values(self))
         mine.points = self.points[:]
         return mine

@@ -16,7 +16,7 @@ from app.games.fest.verbs import Moment
 
 @dataclass(slots=True)
 class State:
-    """The full truth of a match. A step changes a copy of its own, never a state that others hold.
+    """The full truth of a match. A step changes a copy, never a state that others hold.
 
     What is not known yet or over is empty here, and null in plain data.
     """
@@ -50,7 +50,7 @@ class State:
         return self.seats["A"].plays + self.seats["B"].plays
 
     def copy(self) -> "State":
-        """A state of its own, to be changed."""
+        """A copy that may be changed."""
         mine = State(*_values(self))
         mine.seats = {seat: side.copy() for seat, side in self.seats.items()}
         mine.dice = {**self.dice}

@@ -90,7 +90,7 @@ FOE: Final = _ANY_ONE | {"foe-highest"}
 
 
 def _chosen(which: int, one: frozenset[str]) -> frozenset[str]:
-    """The ways to choose, one of which is needed where these points are spoken of."""
+    """The choices for these points: an order makes one of them."""
     return TWO if which == Y else one if which == X else frozenset()
 
 
@@ -106,7 +106,7 @@ class Verb(ABC):
 
     @property
     def needs(self) -> frozenset[str]:
-        """The ways to choose, one of which it needs as it is printed."""
+        """The choices of this effect as printed: an order makes one of them."""
         return self.chosen
 
     @abstractmethod
@@ -372,7 +372,7 @@ class Move(ABC):
 
     @property
     def needs(self) -> frozenset[str]:
-        """The ways to choose, one of which it needs."""
+        """The choices of this effect: an order makes one of them."""
         return self.chosen
 
     @abstractmethod

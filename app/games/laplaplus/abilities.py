@@ -43,7 +43,7 @@ class Constraint(StrEnum):
 
 
 class Option(StrEnum):
-    """The ways in which an ability differs from the usual."""
+    """How an ability differs from the usual."""
 
     NO_INTERCEPT = "no-intercept"
     REMOVAL = "removal"

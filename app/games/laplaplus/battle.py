@@ -258,7 +258,7 @@ class State:
         )
 
     def compare(self) -> tuple[Team, log.Comparison, int]:
-        """Who is first, by which comparison, at which position (0: none).
+        """Which side is first, by which comparison, at which position (0: none).
 
         The whole row by force, its length included, before any number is looked at (R5).
         """
@@ -294,7 +294,7 @@ class State:
         self.record(log.CardsUpped, home=tuple(upped[Side.HOME]), away=tuple(upped[Side.AWAY]))
 
     def judgement(self) -> tuple[Side, str]:
-        """More HP wins; if equal, whoever would be first on turn 31 (R44, R45)."""
+        """More HP wins; if equal, the side that would be first on turn 31 (R44, R45)."""
         home, away = self.home, self.away
         self.record(log.JudgementHeld, home_hp=home.hp, away_hp=away.hp)
         if home.hp != away.hp:

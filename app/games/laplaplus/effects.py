@@ -62,7 +62,7 @@ class Answer(ABC, Generic[W]):
 
 @dataclass(frozen=True, slots=True)
 class HitEnemy(Verb):
-    """Deal `points` damage to the enemy, `times` times; each hit is a damage of its own."""
+    """Deal `points` damage to the enemy, `times` times; each hit is a separate damage."""
 
     points: Annotated[int, _POINTS]
     times: Annotated[int, NumberField(Words("回数", "times"), 1, 4)] = 1
@@ -87,7 +87,7 @@ class HitSelf(Verb):
 
 @dataclass(frozen=True, slots=True)
 class DispelOvers(Verb):
-    """Deal `points` damage to whoever has more HP than base HP: the second side first, then the first."""
+    """Deal `points` damage to each side with more HP than base HP: the second side first, then the first."""
 
     points: Annotated[int, _POINTS]
 
@@ -114,7 +114,7 @@ class RaiseInitialHp(Verb):
     """Initial HP grows by half of base HP, rounded down."""
 
     def apply(self, battle: "State", card: "CardInPlay") -> None:
-        """Base HP itself is unchanged, so that each adds the same (R1)."""
+        """Base HP itself is unchanged, so each adds the same (R1)."""
         points = card.team.base_hp // 2
         card.team.hp += points
         battle.record(log.InitialHpRaised, card=card.ref, points=points, hp=card.team.hp)
@@ -139,7 +139,7 @@ class ChangeDamage(Answer[DamageComing]):
             yield CardFault("points", Words(*said))
 
     def apply(self, battle: "State", card: "CardInPlay", window: DamageComing) -> None:
-        """At once, so that the order in the row matters (R22)."""
+        """At once, so the order in the row matters (R22)."""
         damage = window.damage
         before = damage.points
         damage.points += self.points
@@ -159,7 +159,7 @@ class ReflectDamage(Answer[DamageComing]):
     """The damage is cancelled; as much damage to the enemy."""
 
     def apply(self, battle: "State", card: "CardInPlay", window: DamageComing) -> None:
-        """As many points as it finds now; a new damage, of which this card is the source (R25)."""
+        """As many points as it finds now. It is a new damage with this card as its source (R25)."""
         damage = window.damage
         points, damage.points = damage.points, 0
         battle.record(log.DamageCancelled, damage=damage.serial, by=card.ref, points=points)

@@ -240,7 +240,7 @@ class DamageChanged(Event):
 @made_often
 @dataclass(frozen=True, slots=True)
 class DamageCancelled(Event):
-    """A card cancelled a damage of so many points."""
+    """A card cancelled a damage of this many points."""
 
     damage: int
     by: CardRef

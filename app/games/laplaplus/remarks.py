@@ -64,7 +64,7 @@ def remarks(build: Build, pool: CardPool = STANDARD) -> Iterator[Words]:
 
 
 def _idle(card: Card, above: Card | None, cards: Sequence[Card]) -> Iterator[Words]:
-    """Why the card does nothing where it stands."""
+    """Why the card does nothing in its place."""
     prefers = any(isinstance(event.answer, Prefer) for event in card.events)
     answers = any(event.trigger is Trigger.ABOVE_DOWNED for event in card.events)
     lends = Rule.ABOVE_IGNORES_TOP in card.rules

@@ -117,7 +117,7 @@ _GETTERS: Final = {
 
 
 def finishing(events: Sequence[Event]) -> int:
-    """The number of the firing that dealt the deciding blow; 0 if there is none, or the loser dealt it themselves."""
+    """The number of the firing that dealt the deciding blow; 0 without one, or if the loser dealt it."""
     end = next(e for e in reversed(events) if isinstance(e, log.BattleEnded))
     blow = next((e for e in reversed(events) if isinstance(e, log.DamageDealt)), None)
     decides = blow and end.reason == "hp" and side_of(blow.source) == end.winner != blow.target

@@ -34,7 +34,7 @@ SPELLINGS = SPELLING.spellings
 
 
 def cut(digits: str, parts: int, spellings: Spellings = SPELLINGS) -> tuple[str, ...]:
-    """Every way to cut a row of digits into so many card numbers, as `12,3`."""
+    """Every way to cut a row of digits into this many card numbers, as `12,3`."""
     if parts == 1:
         return (digits,) if digits in spellings.by_number else ()
     return tuple(

@@ -30,7 +30,7 @@ class Window(ABC):
 
     @abstractmethod
     def hears(self, card: "CardInPlay", event: "Event") -> bool:
-        """Would this up card's Event, which has one of our triggers, answer as things stand now?"""
+        """Would the Event of this up card, which has one of our triggers, answer now?"""
 
 
 @dataclass(slots=True)

@@ -51,7 +51,7 @@ def reasoned(view: View, *_: object) -> tuple[dict[str, Any], Words]:
 
 
 def charging(view: View, *_: object) -> dict[str, Any]:
-    """The plays of the house; but all who can attack do, by slot."""
+    """The plays of the house, but with every possible attacker, by slot."""
     turn = _Turn(view)
     orders = turn.whole()
     able = [name for name, each in turn.own.items() if each.may_attack]
@@ -139,7 +139,7 @@ class _Turn:
                 self.take({"p": "summon", "card": best.id})
 
     def _equip(self) -> None:
-        """An area where there is none, class changes, items."""
+        """An area if the seat has no candidate, class changes, items."""
         cards = [self.pool[id] for id in self.hand]
         areas = [card.id for card in cards if card.kind == "area"]
         if areas and not self.has_candidates:

@@ -11,7 +11,7 @@ from app.engine.matches.game import MatchEvent, Over, Seat
 
 
 def shuffled(seat: Seat, count: int) -> MatchEvent:
-    """The deck of this seat was shuffled; so many cards are in it."""
+    """The deck of this seat, of this many cards, was shuffled."""
     return MatchEvent("shuffled", "all", {"seat": seat, "count": count})
 
 
@@ -26,12 +26,12 @@ def mulligan(seat: Seat) -> MatchEvent:
 
 
 def drawn(seat: Seat, count: int) -> MatchEvent:
-    """So many cards came into the hand."""
+    """This many cards came into the hand."""
     return MatchEvent("drawn", "all", {"seat": seat, "count": count})
 
 
 def drew(seat: Seat, cards: Sequence[str]) -> MatchEvent:
-    """All that the seat has drawn since the last draw or decision, for its owner: no view tells in which order."""
+    """All cards that the seat has drawn since the last draw or decision, for its owner. No view tells their order."""
     return MatchEvent("drew", seat, {"seat": seat, "cards": sorted(cards)})
 
 
@@ -88,7 +88,7 @@ def clashed(
 
 
 def attacked(seat: Seat, slot: int, card: str, count: int) -> MatchEvent:
-    """An attacker of this seat met nobody: so many cards of the other seat became damage."""
+    """Nobody countered an attacker of this seat: this many cards of the other seat became damage."""
     return MatchEvent("attacked", "all", {"seat": seat, "slot": slot, "card": card, "count": count})
 
 

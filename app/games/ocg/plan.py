@@ -233,7 +233,7 @@ class _Plan:
         return name
 
     def _targets(self, play: Mapping[str, Any], source: str) -> list[int | str]:
-        """Those that can be met; all of them where none can, so that the play is refused for them."""
+        """The targets that can be met; all of them if none can, and then the play is refused."""
         named = [*dict.fromkeys([self._meant(each, source) for each in play["targets"]])]
         return self.draft.in_reach(play["card"], named) or named
 

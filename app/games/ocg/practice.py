@@ -51,7 +51,7 @@ def imagine(view: View, dice: Dice, cards: Mapping[str, Card]) -> State:
 def _unseen(
     seen: Mapping[str, int], count: int, dice: Dice, cards: Mapping[str, Card]
 ) -> list[str]:
-    """So many cards that the opponent may have besides those seen."""
+    """As many cards as the opponent may have besides those seen."""
     for deck in (BLADES, WILDS):
         rest = Counter(deck)
         rest.subtract(seen)

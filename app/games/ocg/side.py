@@ -56,7 +56,7 @@ class Character:
 
 @dataclass(slots=True)
 class Side:
-    """What belongs to one seat. A step changes a copy of its own, never a side of a state that others hold.
+    """What belongs to one seat. A step changes a copy, never a side that another state holds.
 
     `pile` has its top first, `candidates` stand as played, `field` has its slots in order; all other zones are sorted.
     """
@@ -78,7 +78,7 @@ class Side:
     """Cards that the pile lost in this battle, and not told of yet."""
 
     def copy(self) -> "Side":
-        """A side of its own, to be changed."""
+        """A copy that may be changed."""
         return Side(
             self.pool,
             self.decks,
@@ -150,5 +150,5 @@ class Side:
 
     @property
     def excess(self) -> list[str]:
-        """The hand in the order in which it is cut down: the highest level first, then the lowest id."""
+        """The hand in the order of its discards: the highest level first, then the lowest id."""
         return sorted(self.hand, key=lambda id: (-self.pool[id].level, id))

@@ -30,7 +30,7 @@ class State:
     over: Over | None = None
 
     def copy(self) -> "State":
-        """A state of its own, to be changed."""
+        """A copy that may be changed."""
         sides: dict[Seat, Side] = {seat: side.copy() for seat, side in self.sides.items()}
         return State(
             self.config,
@@ -49,7 +49,7 @@ class State:
 
     @property
     def candidates(self) -> list[str]:
-        """The areas of which one becomes the battlefield."""
+        """The areas, one of which is drawn as the battlefield."""
         return self.sides["A"].candidates + self.sides["B"].candidates
 
     def lost(self, *, draws: bool) -> dict[Seat, tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""The turn: draw, area, main, battle and discard phase. Everything here works on a state of its own."""
+"""The turn: draw, area, main, battle and discard phase. Functions here change the state they get, which is a copy."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -39,7 +39,7 @@ def waits(side: Side, phase: Phase) -> bool:
 
 
 def prepare(state: State) -> None:
-    """Before the first turn: the phase that somebody has to go through next."""
+    """Before the first turn: the next phase that a seat must go through."""
     phases: tuple[Phase, ...] = ("deck", "shuffle", "mulligan")
     sides = state.sides.values()
     ahead = (phase for phase in phases if any(waits(side, phase) for side in sides))
@@ -121,7 +121,7 @@ def _settle(state: State, log: list[MatchEvent]) -> None:
 
 
 def _sweep(state: State, log: list[MatchEvent]) -> None:
-    """R13: who has no durability left outside a clash is discarded."""
+    """R13: discard characters without durability left outside a clash."""
     for seat, side in state.sides.items():
         for slot in [n for n, each in side.field.items() if each.left(state.battlefield) <= 0]:
             log.append(events.left(seat, slot, side.field[slot].card.id))

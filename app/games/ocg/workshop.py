@@ -136,7 +136,7 @@ class _Giving(_Own):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnCharacter(_Giving):
-    """A character; its name is put together of that of the line and of its own."""
+    """A character. Its full name is made of the name of its line and the name of the card."""
 
     word: ClassVar[str] = "char"
     called: ClassVar[Words] = Words("キャラクター", "character")
@@ -250,7 +250,7 @@ KINDS: Final = (OwnCharacter, OwnItem, OwnCommand, OwnArea)
 
 @dataclass(frozen=True, slots=True)
 class MadeCard:
-    """A card that somebody made, of one of the kinds."""
+    """A custom card, of one of the kinds."""
 
     what: Annotated[
         OwnCard, DeedField(Words("カードの種類|種類", "kind of card|kind"), KINDS, by="kind")
@@ -292,7 +292,7 @@ class _Reading:
         self.made.append((part, own))
 
     def finish(self) -> None:
-        """Note who is called as another, and which class cards have nobody to be laid on."""
+        """Note characters that share a name wrongly, and class cards that fit no character."""
         cards = [*CARDS.values(), *(own.card() for _, own in self.made)]
         lines: dict[str, Words] = {}
         for card in cards:

@@ -29,7 +29,7 @@ class Type(StrEnum):
 
 
 class Status(StrEnum):
-    """The statuses of a character, in the order in which a report shows them."""
+    """The statuses of a character, in the order of a report."""
 
     RESOLUTION = "resolution"
     BARRIER = "barrier"
@@ -91,7 +91,7 @@ class Number:
 
 
 class Aim(StrEnum):
-    """Which skill a damage hits first, and in which order it goes on."""
+    """The skill that a damage hits first, and the order after it."""
 
     HEAD = "head"
     OWN_LEVEL = "own-level"
@@ -136,7 +136,7 @@ CONSTRAINTS: Final = {
 
 
 class Rule(StrEnum):
-    """The changes that a skill makes to the rules as long as it stands."""
+    """The changes that a skill makes to the rules until it is destroyed."""
 
     RESTS_IN_ODD_ROUNDS = "rests-in-odd-rounds"
     MAKES_INTERCEPTOR = "makes-interceptor"

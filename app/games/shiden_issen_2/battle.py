@@ -141,7 +141,7 @@ class State:
                 self.within = 0
 
     def order_phase(self) -> Character | None:
-        """Who is first; None if both act at once.
+        """Which side is first; None if both act at once.
 
         スタン: "この効果は、先攻決定フェイズの結果に影響する他のあらゆる効果に対して優先される。" (R28)
         """
@@ -165,7 +165,7 @@ class State:
         return first
 
     def compare(self, home_speed: int, away_speed: int) -> tuple[Character | None, log.OrderBy]:
-        """Who is first, by stun, initiative or speed."""
+        """Which side is first, by stun, initiative or speed."""
         home, away = self.home, self.away
         stunned = [c for c in self.both if Status.STUN in c.statuses]
         if len(stunned) == 1:
@@ -190,7 +190,7 @@ class State:
         self.check("simultaneous")
 
     def chain_attacks(self) -> None:
-        """Who has a Chain Attack in the slot of this round now attacks once more (R26)."""
+        """A side with a Chain Attack in the slot of this round attacks once more (R26)."""
         chains = [
             slot
             for character in self.both
@@ -478,7 +478,7 @@ class State:
         """Destroy these skills of one side at one moment; +硬 falls instead of what is on its left.
 
         "そのスキルと同一のタイミングでこのスキルが破壊される場合であっても、この効果は発揮される。"
-        Slots come from the left, so that a +硬 is asked before it goes itself.
+        Slots come from the left: a +硬 is asked before it is destroyed itself.
         """
         for slot in slots:
             slot.is_hit = False
@@ -519,7 +519,7 @@ class State:
         )
 
     def lift(self, character: Character, status: Status, count: int | None = None) -> None:
-        """A character loses a status: all of it, or so many stacks (R2)."""
+        """A character loses a status: all of it, or this many stacks (R2)."""
         has = character.statuses.get(status, 0)
         if has:
             count = has if count is None else count
@@ -529,7 +529,7 @@ class State:
             )
 
     def take(self, character: Character, status: Status, count: int) -> int:
-        """Take so many stacks away; how many are left."""
+        """Take this many stacks away. Returns how many are left."""
         left = character.statuses.pop(status) - count
         if left:
             character.statuses[status] = left

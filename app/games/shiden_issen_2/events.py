@@ -109,7 +109,7 @@ class SkillUsed(Event):
 @made_often
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """A side owns such skills, but none that may be used in this round."""
+    """A side owns such skills, but may use none of them in this round."""
 
     side: Side
 
@@ -153,7 +153,7 @@ class AttackSlowed(Event):
 @made_often
 @dataclass(frozen=True, slots=True)
 class DamageAnnounced(Event):
-    """An attack skill is about to deal so many points, at this speed."""
+    """An attack skill is about to deal this many points, at this speed."""
 
     source: SlotRef
     target: Side

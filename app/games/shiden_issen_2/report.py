@@ -330,7 +330,7 @@ class _Report:
     def heading(
         self, event: Event, tone: Tone, words: Words, gap: int = 1, /, **values: object
     ) -> None:
-        """Add a heading: a block of its own, after so many empty lines."""
+        """Add a heading: a separate block, after this many empty lines."""
         self.gap = gap
         self.line(event, tone, words, **values)
         self.gap = 1

@@ -21,7 +21,7 @@ _ALSO = {"怒涛": "surge"}
 class Spelling:
     """How the skills of a pool are written, and read aloud.
 
-    `known` has the two as well that cannot be taken, so that the problem can name them.
+    `known` includes the two that cannot be taken: a problem can name them.
     """
 
     def __init__(self, pool: SkillPool) -> None:

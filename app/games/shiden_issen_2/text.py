@@ -118,7 +118,7 @@ _RULES: Final = {
 
 
 def printed(number: Number, x: str = "X") -> str:
-    """A number as it stands on a skill: `LV+2`."""
+    """A number as written on a skill: `LV+2`."""
     terms = (int(number.count is not None), x), (number.levels, "LV"), (number.base, "")
     parts = [(n, f"{'' if abs(n) == 1 and word else abs(n)}{word}") for n, word in terms if n]
     parts.sort(key=lambda part: part[0] < 0)

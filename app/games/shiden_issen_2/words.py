@@ -46,7 +46,7 @@ def _gathered(readings: Iterable[Read]) -> Read:
 
 
 def _pieces(word: Word, pattern: re.Pattern[str]) -> Iterator[Word]:
-    """The matches of the pattern in the word, each a word of its own in its place."""
+    """The matches of the pattern in the word, each as a separate word with its place."""
     for piece in pattern.finditer(word.typed):
         indent = len(piece.group()) - len(piece.group().lstrip(BLANKS))
         column = word.column + piece.start() + indent

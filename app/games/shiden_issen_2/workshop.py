@@ -66,7 +66,7 @@ _ATTACHED: Final[tuple[Type, ...]] = (Type.ATTACHMENT,)
 
 @dataclass(frozen=True, slots=True)
 class OwnSkill:
-    """A skill that somebody made."""
+    """A custom skill."""
 
     id: Annotated[str, TextField(Words("id", "id"))]
     char: Annotated[str, TextField(Words("一文字表記", "character"))]

@@ -80,7 +80,7 @@ _EFFECTS: Final[Mapping[type[Effect], Words]] = {
 
 
 def does(skill: Skill) -> Words:
-    """What a skill does, in sentences of its own or made of its figures."""
+    """What a skill does: its written sentence, or one made of its figures."""
     if any(skill.text):
         return skill.text
     parts = [words for is_so, words in _parts(skill) if is_so]

@@ -364,7 +364,7 @@ _MEANINGS: Final[Meanings] = {
 
 @lru_cache(maxsize=1024)
 def _skill(verb: str, word: str, card: str, pool: MatchCards) -> str:
-    """The skill of this card whose name begins so; if it has none, any there is; empty if there is none."""
+    """The skill of this card whose name begins so. Without one, a skill of any card; empty if no name begins so."""
     of, ways = _SKILLS_OF[verb], pool.skill_names
     own = [*of(pool[card])] if card else []
     for names in (own, [name for each in pool.values() for name in of(each)]):

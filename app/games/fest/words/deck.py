@@ -75,7 +75,7 @@ def _read(
 
 
 def _not_allowed(cards: Sequence[PlacedCard], settled: Mapping[str, Any]) -> Iterator[Problem]:
-    """The cards of which there are too many copies, and those with a rule tag that is not allowed."""
+    """Cards with too many copies, and cards with a rule tag that is not allowed."""
     yield from decks.too_often(cards, lambda _: settled["max_copies"])
     known, allowed = configs.cards(settled), settled["allowed_tags"]
     firsts = {each.card: each for each in reversed(cards)}

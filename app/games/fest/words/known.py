@@ -16,7 +16,7 @@ _TURNS = frozenset({"play", "effect", "pick", "reshuffle"})
 
 
 def state_of(view: View) -> State:
-    """The state that the reader of this view sees: zones of which only the number is known are empty."""
+    """The state that the reader of this view sees. Zones are empty where only the number of cards is known."""
     seats = {
         seat: {
             **side,

@@ -54,9 +54,9 @@ def menus(view: View, decision: MatchDecision | None, _: object, lang: Lang) -> 
 
 
 def _plays(drawn: KnownCards, view: View) -> Iterator[MenuChoice]:
-    """Each effect of each hand card with all that it may be used on, the best first; without that where it cannot be used yet.
+    """Each effect of each hand card with all its possible targets, the best first. Effects that cannot be used yet have none.
 
-    A card of which no effect can be used is thrown away.
+    A card without a usable effect is offered to be discarded.
     """
     at, lang = views.moment(view), drawn.lang
     hand = at.hand

@@ -133,7 +133,7 @@ class _Look:
         return planned
 
     def obstacle(self, action: Action, least: int | None = None) -> Words | None:
-        """Why the action is not possible now, of a front with so many; None if it is."""
+        """Why the action is not possible now, with this many front members; None if it is."""
         decision, hand = self.decision(), self.own.hand
         match decision and decision.kind:
             case None:

@@ -63,7 +63,7 @@ class _Report:
     # --- the opening, and cards ---------------------------------------------------------------------
 
     def told(self, what: str, detail: Detail) -> None:
-        """An event with one sentence of its own; where it names cards, and there are none, nothing is said."""
+        """An event that is told in one sentence. If it would name cards and there are none, nothing is said."""
         if what in ("first-drawn", "umbrella-ended"):
             self.settle()
         tone, depth, words = say.SAYS[what]
@@ -373,7 +373,7 @@ def _seat(text: str) -> Seat:
 
 
 def _first_round(events: Sequence[MatchEvent]) -> int:
-    """The round in which these events begin; 0 before the first, or if they do not tell."""
+    """The round where these events begin; 0 before the first, or if they do not say."""
     for event in events:
         if event.what == "round-began":
             return int(event.detail["round"]) - 1

@@ -1,1 +1,1 @@
-"""What people make for the school festival: effects of their own under tags of their own, and cards."""
+"""Custom cards of the school festival, with effects and rule tags that their authors define."""

@@ -89,7 +89,7 @@ class CardEffect:
 
 @dataclass(frozen=True, slots=True)
 class OwnCard:
-    """A card that somebody made."""
+    """A custom card."""
 
     id: Annotated[
         str, TextField(Words("番号", "id|number"), 8, fits=ID.fullmatch, else_said=BAD_ID)
@@ -207,7 +207,7 @@ class CardReading:
     def _judged(
         self, given: Collection[str] | None, one: Printed, another: Printed
     ) -> Iterator[CardFault]:
-        """Two kinds of effects, each with a tag of a list in which it stands (R37, R38)."""
+        """Two kinds of effects, each with the tag of a list that has it (R37, R38)."""
         if one.essence == another.essence:
             yield CardFault("effects", _ALIKE)
         for each in (one, another) if given else ():
@@ -217,7 +217,7 @@ class CardReading:
                 yield CardFault("tags", _NEEDS_TAG.filled(code=each.effect.code, tags=tags))
 
     def tags_of(self, printed: Printed) -> set[str]:
-        """The tags of all lists in which this effect, or one that is equal to it, stands (R38)."""
+        """The tags of all lists that have this effect or an equal one (R38)."""
         return self.lists.get(printed.essence, set()) | {printed.effect.tag} | {
             each.tag
             for each in self.effects.values()
@@ -255,7 +255,7 @@ def printed(written: CardEffect, own: Mapping[str, OwnEffect]) -> Printed:
 
 @dataclass(frozen=True, slots=True)
 class OwnTag:
-    """A rule tag that somebody defined: what its effects have in common, and which edition of them this is."""
+    """The rule tag of a custom effect: what its effects have in common, and their version."""
 
     name: Annotated[str, TextField(Words("タグ", "tag"))]
     ja: Annotated[str, TextField(Words("定義", "definition in Japanese"), 200)]
@@ -283,7 +283,7 @@ def of_file(text: str, house: Mapping[str, Card]) -> CardReading:
 
 
 def as_listed(card: OwnCard, own: Mapping[str, OwnEffect]) -> dict[str, Any]:
-    """The card as a configuration lists it (rules §8.1): what is there to be read and played, with the definitions of its own effects."""
+    """The card as a configuration lists it (rules §8.1), with the definitions of its custom effects."""
     data = schema.as_data(card)
     data["name"] = data.pop("ja")
     data["abilities"] = [None if each == NO_ABILITY else each for each in card.abilities]
@@ -315,7 +315,7 @@ def _unlisted(card: Any) -> Any:
 
 
 def defined(data: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """The tags of its own effects, each with what the effect comes to before its blanks are filled in."""
+    """The tags of its custom effects, each with the effect before its blanks are filled in."""
     for each in data["effects"]:
         if "own" in each:
             own = schema.read(File.of({"code": "X0000", **each["own"]}), OwnEffect)
@@ -324,7 +324,7 @@ def defined(data: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 
 
 def whole(data: Mapping[str, Any], number: int) -> Mapping[str, Any]:
-    """The card with what goes without saying: its id, the codes of its own effects, and if it says no tags those that it needs."""
+    """The card with its defaults: id, codes of its custom effects, and the tags that it needs if it names none."""
     id = f"X{number:04}"
     given = data.get("effects", [])
     if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):

@@ -246,7 +246,7 @@ class OwnEffect:
         return {"ja", "en", "tag", "only", "chooses", "needs", "deeds"}
 
     def faults(self) -> Iterator[CardFault]:
-        """What does not go together, so that every effect has a meaning and ends (R24)."""
+        """Combinations without a meaning or an end (R24)."""
         kinds = [type(each) for each in self.deeds]
         needed = [each.needs for each in self.deeds if each.needs]
         for way in needed:
@@ -264,7 +264,7 @@ class OwnEffect:
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """The words of its conditions, with those that go without saying, in the order in which they are told."""
+        """The words of its conditions, implied ones too, in the order of telling."""
         words = {*self.needs, *(word for each in self.deeds for word in _MUST.get(type(each), ()))}
         return tuple(word for word in _NEEDS if word in words)
 
@@ -321,7 +321,7 @@ def _told(deed: Verb | Move, way: Way) -> Words:
 
 
 def _signed(points: int) -> Words:
-    """So many points more or less."""
+    """A number of points, more or less."""
     return Words(f"＋{points}", f"+{points}") if points >= 0 else Words(*[f"−{-points}"] * 2)
 
 

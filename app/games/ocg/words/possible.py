@@ -42,7 +42,7 @@ class Possible:
             self.plays[play["card"]].append(play)
 
     def _for_new(self) -> Iterator[dict[str, Any]]:
-        """Items set on one who is summoned in these orders, and commands used by them."""
+        """Items for a character that these orders summon, and commands that it uses."""
         summons = [plays[0] for id, plays in self.plays.items() if self.pool[id].is_basic and plays]
         new = f"new{1 + len([slot for slot in self.own if isinstance(slot, str)])}"
         aims = [[], *([slot] for slot in self.own), *([f"e{slot}"] for slot in self.foes)]
@@ -93,7 +93,7 @@ class Possible:
     # --- the turn as a whole ------------------------------------------------------------------------
 
     def turn(self) -> Iterator[str]:
-        """Summons and names, other plays, who can attack and who can counter, and what a full hand will cost."""
+        """Summons and names, other plays, possible attackers and guards, and what a full hand will cost."""
         yield from self._summons()
         yield self._either("plays", self.others, most=self.room, cards=self._cards(self.others))
         yield self._either("attackers", self.able, slots=", ".join(self.able))
@@ -134,7 +134,7 @@ class Possible:
 
     @cached_property
     def able(self) -> list[str]:
-        """The slots of those who may attack, and are not told to yet."""
+        """The slots of characters that may attack and have no orders yet."""
         plan = self.judge.plan
         listed = (*plan["attack"], *plan["guard"])
         return [
@@ -179,7 +179,7 @@ class Possible:
     # --- words --------------------------------------------------------------------------------------
 
     def _either(self, what: str, some: Sequence[str], **blanks: Any) -> str:
-        """What can be done, where there are some who can do it."""
+        """What can be done, or that nothing can."""
         return self._said((say.CAN if some else say.CANNOT)[what], **blanks)
 
     def _said(self, words: Words, **blanks: Any) -> str:

@@ -83,7 +83,7 @@ class _Teller:
     # --- before the battle --------------------------------------------------------------------------
 
     def told(self, what: str, detail: Detail) -> None:
-        """An event with one sentence of its own."""
+        """An event that is told in one sentence."""
         tone, depth, words = say.SAYS[what]
         blanks = said_of(detail, self.names, self.card, self.listed)
         match what:
@@ -102,7 +102,7 @@ class _Teller:
             self.pile(detail["seat"], count)
 
     def pile(self, seat: Seat, taken: int) -> None:
-        """The pile is smaller by so many; it is said when it runs out."""
+        """Take this many cards off the pile, and say so when it runs low."""
         if seat not in self.piles:
             return
         self.piles[seat] -= taken
