@@ -11,7 +11,7 @@ from app.games import is_installed, ruleset
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card that stands in a row. `family` counts the families of its game, to colour it by."""
+    """A card in a row. `family` is the index of its family in the game, which gives its colour."""
 
     place: int
     info: CardInfo

@@ -32,7 +32,7 @@ def digest_of(request: Request) -> str:
 
 
 def network_of(host: str) -> str:
-    """The address, or the network that stands for it; other text is left as it is."""
+    """The IP address, or the network that stands for it; other text is returned unchanged."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:

@@ -22,7 +22,7 @@ from app.web.queues import Queues
 
 
 class _LangConvertor(Convertor[str]):
-    """`{lang:lang}` is one of our languages, so that no other address is taken for a page in a language."""
+    """`{lang:lang}` matches only our languages, so no other address is taken for a page in a language."""
 
     regex = "|".join(LANGS)
 
@@ -67,7 +67,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class SiteApp:
-    """A site that answers requests: those that come here are for this one."""
+    """An app that serves this one site."""
 
     site: Site
     inner: FastAPI

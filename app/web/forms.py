@@ -69,7 +69,7 @@ class Form:
         return self.fields.get(name, "")
 
     def number(self, name: str) -> int:
-        """The number of a row that was chosen there; 0 where there is none."""
+        """The row number chosen there; 0 if there is none."""
         typed = self.text(name)
         return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 19 else 0
 

@@ -1,4 +1,4 @@
-"""The words of a game where they are read: each is a button that says what it means."""
+"""Explained words of a game: each is a button that shows its meaning."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator

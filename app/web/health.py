@@ -69,7 +69,7 @@ def readyz(response: Response, site: SiteOf, now: Now) -> Readiness:
 
 @router.get("/metrics", include_in_schema=False)
 def metrics(request: Request, site: SiteOf) -> Response:
-    """What the site answers and what work it has, for programs on this machine; 404 where nothing is counted."""
+    """What the site answers and what work it has, for programs on this machine. 404 if nothing is counted."""
     if site.settings.metrics == "off":
         raise HTTPException(404)
     from app.web.front import metrics as front  # the library is for those who ask for it

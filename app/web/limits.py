@@ -108,7 +108,7 @@ def _wait_of_client(
 
 
 def deliverer_of(request: Request) -> Deliverer:
-    """The sender of this request, in whose budget its letters count."""
+    """The sender of this request, whose budget pays for its letters."""
     return Deliverer.called(request.state.site.key, f"client {client_of(request)}")
 
 
@@ -123,7 +123,7 @@ def spend_on_address(session: Session, request: Request, address: str, now: date
 def spend(
     session: Session, request: Request, limit: Limit, who: str, now: datetime, count: int = 1
 ) -> None:
-    """So many more for this key, in the caller's transaction. Raises 429 if they are too many."""
+    """Count this much for the key, in the caller's transaction. Raises 429 if it is too much."""
     wait = _take(session, request.state.site, limit, who, now, count)
     _refuse_until(request, limit, wait, now)
 

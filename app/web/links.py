@@ -23,7 +23,7 @@ from app.web.errors import lang_of
 
 
 class LinkReplaced(HTTPException):
-    """410: the player has replaced this link by a new one. `rows` are those that it named."""
+    """410: the player has replaced this link. `rows` are the rows it named."""
 
     def __init__(self, request: Request, rows: tuple[int, int]) -> None:
         _ = translations(lang_of(request)).gettext
@@ -50,7 +50,7 @@ def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tu
 
 
 def _own(site: Site, purpose: Purpose, token: str) -> Secrets:
-    """What the token would have of the player whom it names."""
+    """What the token may open of the player it names."""
     claimed = claimed_rows(token) if purpose in (*PERSONAL, "duel") else None
     if claimed is None:
         return NOBODYS

@@ -62,7 +62,7 @@ class _Book:
 
 
 def lore(text: str) -> Markup:
-    """The text as HTML in which nothing runs, nothing is loaded, and nothing passes for a part of our page."""
+    """The text as HTML that runs no code, loads nothing, and cannot imitate parts of our page."""
     reader = _lore_reader()
     tokens = reader.parse(_INDENT.sub(_KEPT, text))
     _lower_headings(tokens, below=2)

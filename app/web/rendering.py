@@ -225,7 +225,7 @@ def _translating(spoken_by: NullTranslations) -> dict[str, Callable[..., Markup]
 
 @cache
 def asset(name: str) -> str:
-    """The address of a file of ours, which changes with its content, so that browsers may keep it."""
+    """The address of a static file. It changes with the content, so browsers may cache it."""
     digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
     return f"/static/{name}?{digest}"
 

@@ -50,7 +50,7 @@ def note(
 
 
 class Witness:
-    """Writes the events noted during a request, in a transaction of its own."""
+    """Writes the security events of a request, in a separate transaction."""
 
     def __init__(self, app: ASGIApp, *, site: Site) -> None:
         self.app = app

@@ -146,7 +146,7 @@ def cookie_name(site: Site, purpose: SignInPurpose, season: str = "") -> str:
 
 
 def seasons_of(request: Request, session: Session, now: datetime) -> list[Season]:
-    """The seasons in which this browser speaks for a player, the one that it was let into last first."""
+    """The seasons in which this browser acts for a player, the latest sign-in first."""
     return [season for season, _ in players_of(request, session, now)]
 
 
@@ -235,7 +235,7 @@ def _signed(sign_in: SignIn) -> SignedInPerson:
 def _find(
     request: Request, site: Site, purpose: SignInPurpose, now: datetime, season: str = ""
 ) -> SignedInPerson | None:
-    """Found in a transaction of its own, which is over before the route begins."""
+    """Look up the session in a separate transaction that ends before the route begins."""
     token = request.cookies.get(cookie_name(site, purpose, season))
     if not token:
         return None

@@ -50,9 +50,10 @@ class ReadFigure(BaseModel):
 
 
 class ReadBuild(BaseModel):
-    """A build as it was understood; `cards` is null while a word of it cannot be read, or with far too many of them.
+    """A build as we read it.
 
-    `notation` is the one in which it is written, or else the usual one. `problems` are all there are.
+    `cards` is null if a word cannot be read, or if there are far too many. `notation` is the one it is written
+    in, otherwise the usual one. `problems` lists every problem.
     """
 
     cards: list[ReadCard] | None
@@ -63,7 +64,7 @@ class ReadBuild(BaseModel):
 
     @classmethod
     def of(cls, drawn: Builder) -> Self:
-        """What the text says, and what is wrong with it, in the language of the builder."""
+        """What was read in the text and what is wrong with it, in the language of the builder."""
         game, build = drawn.game, None if drawn.decks else drawn.build
         return cls(
             cards=[ReadCard(card=card, flavour=own) for card, own in drawn.slots]
@@ -88,7 +89,7 @@ class ReadBuild(BaseModel):
 
 
 class ShownLore(BaseModel):
-    """Lore as HTML in which nothing runs; empty if it has problems."""
+    """Lore as HTML that runs no code; empty if it has problems."""
 
     html: str
     problems: list[ToldProblem]

@@ -26,9 +26,10 @@ router = APIRouter(tags=["laboratory"], route_class=JsonRoute, responses=refused
 
 
 class SentList(BaseModel):
-    """A list of characters, one a line; `lang` is that of names made up for those who have none.
+    """A list of characters, one per line.
 
-    `cards` are house cards in TOML that the list is played with, `rule` is what the game leaves open, as `key=value`.
+    `lang` is the language of names made up for nameless characters. `cards` are house cards in TOML that the
+    list is played with. `rule` sets the options of the game, as `key=value`.
     """
 
     list: Annotated[

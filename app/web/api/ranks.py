@@ -37,7 +37,10 @@ def board(
 
 @router.get("/seasons/{slug}/rank", response_model=List[RankChange])
 def changes(request: Request, results: PublicResults, page: Page = 1) -> Response:
-    """What a season did to ranks, the highest Elo after it first. 404 for one that does not count, and before its results are public."""
+    """How a season changed ranks, the highest new Elo first.
+
+    404 before its results are public, or if it does not count.
+    """
     season = results.season
     if not season.ranked:
         raise HTTPException(404)

@@ -140,7 +140,7 @@ def answer_list(
     etag: str | None = None,
     cache: str = FRESH,
 ) -> Response:
-    """This page of the list as JSON, each item as it is `told`. Raises 404 where there is none."""
+    """This page of the list as JSON, each item converted by `told`. Raises 404 if there is no such page."""
     return answer(request, model(**part(items, page, told)), etag, cache=cache)
 
 
@@ -163,7 +163,7 @@ def told(problem: Problem, lang: Lang, season: Season | None = None) -> dict[str
 def part(
     items: Sequence[T], page: int, told: Callable[[T], Any] = lambda item: item
 ) -> dict[str, Any]:
-    """The fields of a list's page, each item as it is `told`. Raises 404 where there is none."""
+    """The fields of a page of a list, each item converted by `told`. Raises 404 if there is no such page."""
     pages = max(1, -(-len(items) // MOST_ITEMS))
     if page > pages:
         raise HTTPException(404)

@@ -41,7 +41,7 @@ Round = Annotated[
 
 
 class StageFacts(BaseModel):
-    """A stage as it is planned. `best` so many go on, all where it is null; groups say in `settings` how many of each."""
+    """A planned stage. `best` characters go on, or all if it is null; groups give their number in `settings`."""
 
     place: int
     name: Said
@@ -53,7 +53,7 @@ class StageFacts(BaseModel):
 
     @classmethod
     def of(cls, place: int, plan: StagePlan, scoring: Points) -> "StageFacts":
-        """The stage at this place; `scoring` where it has none of its own."""
+        """The stage at this place; `scoring` applies if it has none itself."""
         win, draw, loss = plan.points or (scoring.win, scoring.draw, scoring.loss)
         breaks = scoring.tie_breaks if plan.tie_breaks is None else [*plan.tie_breaks]
         return cls(

@@ -48,7 +48,7 @@ def _organiser(
     now: Now,
     sent: Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)],
 ) -> Actor:
-    """The organiser whose token it is, found in a transaction of its own. Raises 401."""
+    """The organiser this token belongs to, looked up in a separate transaction. Raises 401."""
     if sent is None:
         raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
     with site.database.reading() as session:

@@ -30,7 +30,7 @@ _LIST: Final = re.compile(
 
 
 def file_of(address: str) -> str:
-    """What the file at this address below that of its season is called where it stands beside all others."""
+    """The name of the archive file for this address below that of its season."""
     return _STAGE.sub(r"stage-\1-", address)
 
 
@@ -43,7 +43,7 @@ class Leaf(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """What of a season stands on pages: its entries by number, the best first, and so many matches of a game with decisions."""
+    """How much of a season has pages: its entries by number, the best first, and the number of its matches."""
 
     best: Collection[int]
     matches: int = 0
@@ -59,7 +59,7 @@ class Extent:
         return len(self.best) * (len(self.best) - 1) // 2 <= MOST_BATTLES
 
     def battles(self) -> Iterator[tuple[int, int]]:
-        """The battles that are told on pages, but for those that the pages of the season name: all among so many of the best."""
+        """The battles that have a page, except those named by the season's pages: all battles among the best."""
         best = [*self.best]
         many = next(n for n in count(len(best), -1) if n * (n - 1) // 2 <= MOST_BATTLES)
         return combinations(best[:many], 2)

@@ -38,7 +38,7 @@ _MODULE: Final = b'(() => {\n"use strict";\n%s})();\n'
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """What is known of a season before its archive is written."""
+    """Everything collected about a season before its archive is written."""
 
     season: Season
     record: Record
@@ -124,7 +124,7 @@ def _archive(session: Session, slug: str, now: datetime, base_url: str) -> Archi
 
 
 def _data(archive: Archive) -> Iterator[tuple[str, bytes]]:
-    """What no address of the site answers with."""
+    """The files of the archive that the site itself does not serve."""
     record, game, season = archive.record, archive.run.game, archive.season
     extent = archive.book.extent
     yield "index.html", _rendered("ja", "archive/index.html", season=season)

@@ -21,7 +21,7 @@ _RECORD: Final = "data/record.json"
 
 
 def main(arguments: list[str]) -> int:
-    """Write the battle of these two numbers; the exit code is 1 if there is none."""
+    """Write the battle of these two numbers. The exit code is 1 if there is no such battle."""
     folder = Path(arguments[0]).resolve().parent
     langs = [each for each in arguments[1:] if each in ("ja", "en")]
     numbers = [each for each in arguments[1:] if each.isdecimal()]
@@ -74,7 +74,7 @@ def _sheet(entry: dict[str, Any]) -> TellingSheet:
 
 
 def _called(entry: dict[str, Any]) -> list[tuple[bool, str]]:
-    """What heads of matches call this entry: by its number, and in earlier seasons by its name."""
+    """The name of this entry in the heads of matches: its number, in earlier seasons its name."""
     return [(True, str(entry["number"])), (False, entry["name"])]
 
 

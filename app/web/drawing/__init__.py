@@ -1,1 +1,1 @@
-"""Pictures that the server draws: crests, and the cards by which links are shown elsewhere."""
+"""Pictures drawn by the server: crests, and the preview cards of links on other sites."""

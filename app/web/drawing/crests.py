@@ -37,7 +37,7 @@ SEED: Final = 16
 
 
 def seed(name: str) -> str:
-    """What a crest is made of; it says no more of the name than the crest does."""
+    """The seed of a crest. It reveals no more of the name than the crest does."""
     return hashlib.sha256(f"hikyaku-crest\0{name_key(name)}".encode()).hexdigest()[:SEED]
 
 
@@ -101,7 +101,7 @@ class _Dice:
 
 
 def _frame(dice: _Dice, ink: str, ground: str) -> tuple[str, float, bool]:
-    """What stands around the motif, the radius that it leaves, and whether it fills the ground itself."""
+    """The frame around the motif, the radius left inside it, and whether it fills the ground itself."""
     kind, n = dice.throw(len(_FRAMES)), 6 + dice.throw(7)
     radius, fills, drawn = _FRAMES[kind]
     return drawn(n, ink, ground), radius, fills

@@ -28,7 +28,7 @@ RADIAL: Final = {*PETALS, "fan", "vesicas", "hemp", "feathers", "arrows"}
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What a motif is drawn with: two colours, a count of its parts, and how they are cut (0 to 3)."""
+    """How a motif is drawn: two colours, the number of its parts, and their cut (0 to 3)."""
 
     ink: str
     ground: str

@@ -1,4 +1,4 @@
-"""The cards by which links to us are shown elsewhere: 1200 × 630 pixels, drawn by the server, and without any result."""
+"""The preview cards of links on other sites: 1200 × 630 pixels, drawn by the server, without results."""
 
 import base64
 import re
@@ -166,7 +166,7 @@ def _lines(
     most: int,
     anchor: str = "middle",
 ) -> str:
-    """The text in at most so many lines, in the largest of these sizes that fits, round y."""
+    """The text in a limited number of lines around y, in the largest of these sizes that fits."""
     text = _clean(text, 200)
     # Rather smaller on one line than large on two.
     for size, count in [*((each, 1) for each in sizes[:2]), *((each, most) for each in sizes)]:

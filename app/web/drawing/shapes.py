@@ -13,7 +13,7 @@ def number(value: float) -> str:
 
 
 def at(radius: float, turns: float) -> Point:
-    """The point at this distance, so many full turns clockwise from the top."""
+    """The point at this distance, turned clockwise from the top by this many full turns."""
     angle = 2 * pi * turns
     return radius * sin(angle), -radius * cos(angle)
 
@@ -52,7 +52,7 @@ def ring(radius: float, width: float, colour: str, x: float = 0, y: float = 0) -
 
 
 def turned(parts: str, turns: float) -> str:
-    """The same, so many full turns clockwise."""
+    """The same shape, turned clockwise by this many full turns."""
     return f'<g transform="rotate({number(turns * 360)})">{parts}</g>' if turns % 1 else parts
 
 

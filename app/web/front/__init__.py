@@ -1,1 +1,1 @@
-"""What stands in front of all pages: connections, the gate, pages from memory, logs."""
+"""Everything in front of the pages: connections, the gate, cached pages, logs."""

@@ -94,12 +94,12 @@ class KeptAnswer:
         return brotli.compress(body, quality=_QUALITY) if coding == "br" else gzip.compress(body, 6)
 
     def coding_for(self, asker: "Asker") -> Coding:
-        """The coding in which this asker gets it."""
+        """The content coding for this client."""
         return coding_of(asker.accepts) if self.is_packed else "identity"
 
 
 class Asker:
-    """What the headers of a request say."""
+    """What the headers of a request tell about its sender."""
 
     __slots__ = ("accepts", "is_program", "is_signed", "likes", "tags")
 

@@ -154,7 +154,7 @@ class Http(HttpToolsProtocol):
             self._places.serve(self)
 
     def _weigh(self, size: int) -> None:
-        """So many bytes more belong to the head, or to the trailer fields; too many are refused (RFC 6585, 5)."""
+        """Count these bytes of the head or the trailer fields. Too many are refused (RFC 6585, 5)."""
         self._head += size
         if self._head > MOST_HEAD or self._fields > MOST_FIELDS:
             self._refuse(431)
@@ -183,7 +183,7 @@ class Http(HttpToolsProtocol):
             self.cycle.keep_alive = False
 
     def send_400_response(self, msg: str) -> None:
-        """What was sent is no HTTP."""
+        """Refuse what is not HTTP."""
         self._refuse(400)
 
     # --- other protocols, of which we have none: the request is an ordinary one (RFC 9110, 7.8) ----------
@@ -240,7 +240,7 @@ class Http(HttpToolsProtocol):
         self._is_answering = False
 
     def _asker(self, scope: HTTPScope) -> str:
-        """Who asks, as the access log names them: through a server in front, whom that names."""
+        """The client's name in the access log. Behind a proxy it is the client that the proxy names."""
         if self.client and self.client[0] in self._proxies:
             named = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
             host, port = self._proxies.get_trusted_client_address(
@@ -295,7 +295,7 @@ class Http(HttpToolsProtocol):
 
 @dataclass(slots=True)
 class _Door:
-    """Lets clients in; in each process that serves it has places of its own."""
+    """Admits clients. Each serving process has its own number of places."""
 
     places: Places | None = None
 

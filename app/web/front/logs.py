@@ -83,7 +83,7 @@ class MaskSecrets(logging.Filter):
 
 
 class BatchedLog:
-    """Lines of a log that come in thousands: written together, since a record for each costs more than what it tells of."""
+    """A log for thousands of lines, written in batches, since a record per line costs too much."""
 
     def __init__(self, name: str) -> None:
         self.log = logging.getLogger(name)

@@ -43,7 +43,7 @@ _SECONDS: Final = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10)
 
 
 def answer(request: Request, site: Site) -> Response:
-    """The figures. 404 to whoever is not on this machine, comes through a server in front, or asks for another host."""
+    """The figures. 404 unless the client is on this machine, without a proxy, and asks for this host."""
     if not _is_near(request):
         raise HTTPException(404)
     registry = request.state.meter.registry()

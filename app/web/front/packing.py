@@ -15,7 +15,7 @@ _CODINGS: Final[tuple[Coding, ...]] = ("gzip",)
 
 
 class GzipPacking:
-    """Packs by gzip where `Accept-Encoding` allows it, not wherever that word stands in it."""
+    """Gzip answers if `Accept-Encoding` allows it. The word alone somewhere in the header is not enough."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

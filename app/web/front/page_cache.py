@@ -263,7 +263,7 @@ def _within(scope: Scope, key: Key) -> Key:
 
 
 def _names_read(scope: Scope) -> set[str] | None:
-    """What the route that answers this address reads of its question; None if that cannot be known."""
+    """The query parameters that the route of this address reads; None if that is unknown."""
     for route in iter_route_contexts(scope["app"].routes if "app" in scope else []):
         pattern = getattr(route, "path_regex", None)
         if "GET" in (route.methods or ()) and pattern and pattern.match(scope["path"]):

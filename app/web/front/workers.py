@@ -52,7 +52,7 @@ class _Supervisor(Multiprocess):
     _all_serve = False
 
     def keep_subprocess_alive(self) -> None:
-        """Those that died are replaced and logged; called twice a second."""
+        """Replace and log processes that died; called twice a second."""
         before = [*self.processes]
         super().keep_subprocess_alive()
         if self.signal_queue:  # Ctrl-C may reach them before this process has heard of it

@@ -20,7 +20,7 @@ MOST_LETTERS: Final = 12
 
 @router.get("/demonstration/letters")
 def newest(request: Request, lang: Lang, session: Reading, site: SiteOf) -> Response:
-    """The newest letters, whoever they are to. 404 outside the demonstration."""
+    """The newest letters to anybody. 404 outside the demonstration."""
     if not site.settings.is_demo:
         raise HTTPException(404)
     found = outbox.listed(session, Where.ALL, season=None, kind="", first=0, most=MOST_LETTERS)

@@ -101,7 +101,7 @@ def serve(router: APIRouter, exports: Iterable[Export[Any, Any]]) -> None:
 
 
 def _answer(export: Export[Any, Any], kind: str) -> Callable[..., Response]:
-    """What answers with this kind of file of it; 404 as long as nobody may see it."""
+    """The response with this kind of file. 404 as long as nobody may see it."""
     media_type = {"csv": "text/csv", "json": "application/json"}[kind]
 
     def written(found: Any, season: Season) -> Iterable[bytes]:

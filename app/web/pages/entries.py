@@ -128,7 +128,7 @@ def to_print(
 def _card(
     request: Request, lang: Lang, results: ResultsView, run: FinishedRun, who: Participant
 ) -> Response:
-    """The card of a call: as it is printed, of which set, where it is legal now, and how it fared."""
+    """The card of a call: its printed form, its set, where it is legal now, and how it did."""
     session, made = results.session, card_sets.of(results.session, results.season, run)
     owner_page = players.owner_page_of(session, results.season, who.number)
     with_it = card_careers.seasons_of(session, made.version)

@@ -335,7 +335,7 @@ def _inquiry(tried: LabList, number: int, lang: Lang) -> tuple[Inquiry, list[tup
 
 @router.get("/lab/{game}/{trial}/answers")
 def answers(request: Request, lang: Lang, tried: AskedList, now: Now, at: PageNumber) -> Response:
-    """What answers the list: a counter-build, the mixture that nobody in it beats, the worth of its cards."""
+    """What beats the list: a counter-build, the mixture that nobody in it beats, the worth of its cards."""
     played = tried.played()
     stage = _stage(tried, played, lang)
     asked = FieldInquiry(stage, played.characters(lang), played, tried.etag)

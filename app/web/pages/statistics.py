@@ -76,7 +76,7 @@ def _crumbs(asked: Inquiry, lang: Lang) -> list[tuple[str, Markup]]:
 def answers(
     request: Request, lang: Lang, slug: str, asked: AskedField, now: Now, at: PageNumber
 ) -> Response:
-    """What answers the field: a counter-build, the mixture that nobody in it beats, the worth of its cards."""
+    """What beats the field: a counter-build, the mixture that nobody in it beats, the worth of its cards."""
     crumbs = [(asked.stage.here, spoken(asked.stage.name, lang))]
     told = find_answers(request, asked, now)
     return answers_page(request, lang, asked, told, at, crumbs, f"/api/v1/seasons/{slug}/answers")

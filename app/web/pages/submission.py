@@ -105,12 +105,12 @@ class Author:
 
     @property
     def character(self) -> str:
-        """What names the one that the form is about, for the form to carry."""
+        """The id of the form's character, carried by the form."""
         return str(self.entry.id) if self.entry else NEW if self.signed else ""
 
     @property
     def seen(self) -> str:
-        """The version that counts: the form carries it, so that no window undoes another unasked."""
+        """The version that counts. The form carries it, so that a second window cannot undo a change unnoticed."""
         current = self.entry and self.entry.current
         return str(current.serial) if current else ""
 
@@ -383,7 +383,7 @@ def _where(revision: Revision | None, before: str, season: Season, lang: Lang) -
 
 @dataclass(frozen=True, slots=True)
 class _FormAnswer:
-    """What comes back with the form: why it was not taken, and what was asked about its character."""
+    """What is returned with the form: why it was refused, and what was asked about its character."""
 
     status: int = 200
     notice: str = ""

@@ -31,7 +31,7 @@ class CharacterView:
 
 
 def character_of(season: Season, revision: Revision) -> CharacterView:
-    """The character as it stands in this revision."""
+    """The character of this revision."""
     game = ruleset(season.game, season.rules_version)
     build = game.read_build(revision.build)
     submission = Submission(

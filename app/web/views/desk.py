@@ -79,7 +79,7 @@ class Desk:
 
     @property
     def name(self) -> str:
-        """What the log calls them."""
+        """Their name in the log."""
         label = self.session.get_one(SignIn, self.signed.id).label or "organiser"
         return f"{label} ({self.signed.player_id})"
 
@@ -165,7 +165,7 @@ class Desk:
 
 
 def _allowed(desk: Desk, right: Right) -> Desk:
-    """The same. Raises 403 unless the role of whoever sits there allows it."""
+    """The signed-in organiser. Raises 403 unless their role allows the act."""
     if not desk.may(right):
         raise HTTPException(403, translations(desk.lang).gettext(NOT_YOURS))
     return desk

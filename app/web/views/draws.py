@@ -139,7 +139,7 @@ class _Teller:
     lang: Lang
 
     def name(self, entrant: int) -> str:
-        """What the entrant is called; a captain stands for the team."""
+        """The entrant's name; for a team its captain's."""
         side = self.phase.field.sides[entrant] if self.phase.lineups else None
         return (
             self.season.people[entrant].name
@@ -173,7 +173,7 @@ class _Teller:
                 yield self.told(Reason(kind), "; ".join(two))
 
     def ruled(self, round_: int) -> Iterator[str]:
-        """What organisers had ruled of the round, and of all rounds."""
+        """The organisers' rulings on this round, and on all rounds."""
         names = {each.number or 0: each.name for each in self.season.people}
         here = str(self.phase.at + 1), str(round_)
         for note in self.season.rulings.notes(names):

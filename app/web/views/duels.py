@@ -1,4 +1,4 @@
-"""A duel as one of the two sees it, or whoever was given the link to its result."""
+"""A duel as one of its two players sees it, or a reader with the link to its result."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -123,7 +123,7 @@ def shown_settings(
 def typed_settings(
     game: Ruleset, sent: Form, standing: Mapping[str, Any] = MappingProxyType({})
 ) -> dict[str, Any]:
-    """The settings of a form; those of which it says nothing stay as they are."""
+    """The settings in a form; settings it does not mention stay."""
     found = {**standing}
     for each in choices(game):
         if _FIELD + each.key in sent.fields:

@@ -39,7 +39,7 @@ _HEADINGS = (Tone.TITLE, Tone.TURN, Tone.PHASE)
 
 
 class _Fate(NamedTuple):
-    """What became of a line of the orders of the exchange before; `source` is `plan` or `standing`."""
+    """The result of a line of the previous exchange's orders; `source` is `plan` or `standing`."""
 
     source: str
     order: str
@@ -84,7 +84,7 @@ class OwnMatch:
 
     @property
     def asking(self) -> SeatQuestion:
-        """What the player is asked; nothing while nobody asks."""
+        """The question to the player; nothing if there is none."""
         decision, options = next(iter(self.look.decisions), (None, None))
         is_live = self.settings.tempo == "live"
         return SeatQuestion(
@@ -144,12 +144,12 @@ class _OrdersOnServer:
 
     @property
     def text(self) -> str:
-        """What the form begins with: the orders that are in force, as they were typed."""
+        """The initial text of the form: the player's current orders as they were typed."""
         return self.plan.text if self.plan and self.plan.parsed else ""
 
 
 def moment_of(typed: str) -> datetime | None:
-    """The deadline that a form was made with; None if it says none that can be read."""
+    """The deadline shown when the form was made; None if the form has none that can be read."""
     try:
         found = parsed(typed)
     except ValueError:
@@ -214,7 +214,7 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class _Log:
-    """What happened since the exchange before, and all that was before it."""
+    """What happened since the previous exchange, and everything before it."""
 
     latest: Sequence[_Part]
     earlier: Sequence[_Part]

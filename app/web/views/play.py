@@ -53,7 +53,7 @@ class RulesHere(NamedTuple):
 
 
 def rules_here(rules: Ruleset, asking: SeatQuestion, lang: Lang) -> RulesHere | None:
-    """What one who decides here may want to read; None of a game without a rule book of its own."""
+    """The rules a player may want to read at this decision; None for a game without a rule book."""
     game, kind = asking.game, asking.decision.kind if asking.decision else ""
     number = game.chapters.get(kind) or game.chapters.get("", "")
     if not game.goal.en or not number:
@@ -89,7 +89,7 @@ class PlayTable:
 
     @property
     def chosen(self) -> int:
-        """How many slots have an order in them, and not what stands beside orders."""
+        """How many slots have an order, not counting other lines."""
         return sum(not slot.beside for slot in self.draft.slots)
 
     @classmethod

@@ -59,7 +59,7 @@ class NamedPlayer:
 
     @property
     def name(self) -> str:
-        """What the leader board calls them."""
+        """Their name on the leader board."""
         return self.owner or self.character
 
 
@@ -108,7 +108,7 @@ def ranks_of(
 
 
 def table() -> list[tuple[int, str, str]]:
-    """What a win and a loss change, by how far the own Elo is ahead."""
+    """How a win and a loss change the Elo, by the lead over the opponent."""
     return [
         (
             ahead,
@@ -124,7 +124,7 @@ def table() -> list[tuple[int, str, str]]:
 
 
 def of_season(session: Session, season: Season, lang: Lang) -> list[_Changed]:
-    """What the season did to ranks, the highest Elo after it first."""
+    """How the season changed ranks, the highest new Elo first."""
     rows = kept.of_season(session, season)
     names = named(session, rows, lang)
     return [_Changed(names[each.id], each, ranks.account(each)) for each in rows]

@@ -27,7 +27,7 @@ from app.web.views.tables.crosstable import CLASSES
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """A round of somebody: w, d or l, and whom they met with their place; nobody where they rested."""
+    """A character's round: w, d or l, and the opponent with their place; no opponent for a bye."""
 
     result: str
     other: Participant | None
@@ -93,13 +93,13 @@ def phase_of(run: FinishedRun, place: int) -> Phase:
 
 
 def ruled(run: FinishedRun, row: Run, lang: Lang) -> list[str]:
-    """What organisers had ruled in its stages, a sentence each."""
+    """The organisers' rulings in its stages, a sentence each."""
     names = {each.number: each.name for each in run.participants}
     return [explain(each, lang) for each in Rulings.of(row.rulings).notes(names)]
 
 
 def name_of(run: FinishedRun, place: int, lang: Lang) -> str:
-    """What the stage at this place, from 1, is called."""
+    """The name of the stage at this place, counted from 1."""
     return run.plans[place - 1].name(lang)
 
 
@@ -198,7 +198,7 @@ def rounds(phase: Phase) -> list[int]:
 
 
 def meetings(run: FinishedRun, phase: Phase, round_: int, lang: Lang) -> list[_Meeting]:
-    """What was paired in this round, by tables; whoever rested comes last."""
+    """The pairings of this round in order of tables; byes come last."""
     games = {(game.planned.round, game.planned.table): game for game in phase.games}
     found = [each for each in phase.results if each.round == round_]
     found.sort(key=lambda each: (each.second is None, each.table, each.first))

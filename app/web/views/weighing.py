@@ -64,7 +64,7 @@ def _field_of(session: Session, game: Ruleset) -> tuple[Sequence[Build], str]:
 def _spend(
     request: Request, site: Site, players: Sequence[int], seconds: int, now: datetime
 ) -> None:
-    """So many seconds count for the player whom this browser speaks for, else for the client."""
+    """Count these seconds for the signed-in player, otherwise for the client."""
     if players:
         with site.database.writing() as session:
             who = f"player {players[0]}"

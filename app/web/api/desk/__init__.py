@@ -1,1 +1,1 @@
-"""What organisers do with a season that is there, as JSON."""
+"""What organisers do with an existing season, as JSON."""

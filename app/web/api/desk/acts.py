@@ -108,7 +108,7 @@ def routes() -> APIRouter:
 
 
 def _add(found: APIRouter, act: SeasonAct) -> None:
-    """A route for this act. What it is told comes as JSON; without any of that where nothing is needed."""
+    """Add a route for this act. Its data comes as JSON; an act that needs none takes no body."""
     body, is_free = _body(act), all(need.usual is not ... for need in act.needs)
     about, model, told_of = _ANSWERS[act.gives]
 
@@ -144,7 +144,7 @@ def _add(found: APIRouter, act: SeasonAct) -> None:
 
 
 def _body(act: SeasonAct) -> type[SentReason]:
-    """What is sent for this act: why, and what else it needs."""
+    """The request body for this act: the reason, and whatever else it needs."""
     fields: dict[str, Any] = {
         need.name: (_field(need), Field(need.usual, description=need.meaning or None))
         for need in act.needs

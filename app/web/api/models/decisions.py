@@ -82,7 +82,7 @@ def _at_first(decision: Decision, part: FormPart, shape: Shape) -> Any:
 
 
 def values_sent(sent: BaseModel, shapes: Shapes) -> dict[str, Any]:
-    """What was sent of parts of decisions, as a plan has it."""
+    """The parts of decisions that were sent, as a plan has them."""
     found: dict[str, Any] = {}
     for _, part, shape in _shaped(shapes, told=False):
         if part.name in sent.model_fields_set:

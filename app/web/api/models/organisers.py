@@ -10,7 +10,7 @@ from app.web.api.models.public import Part
 
 
 class Opening(BaseModel):
-    """What opening a season would do: write so many letters, if it is announced."""
+    """What opening a season would do: how many letters it would send, if it is announced."""
 
     season: str
     letters: int
@@ -37,9 +37,9 @@ class Progress(BaseModel):
 
 
 class DeskEntry(BaseModel):
-    """An entry as organisers see it: `sealed` while the season is open; `held` until it is confirmed.
+    """An entry as organisers see it: `sealed` while the season is open, `held` until it is confirmed.
 
-    `hidden`: what they hide of it, but for a picture. `card` is what is entered where cards are called for.
+    `hidden` lists what they hide of it, except a picture. In a call for cards `card` is the card entered.
     """
 
     number: int | None

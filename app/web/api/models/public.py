@@ -89,7 +89,7 @@ class Figure(BaseModel):
 
 
 class Game(BaseModel):
-    """A game; `reasons` are those for which its battles end, in the order in which records count them."""
+    """A game. `reasons` are the ways its battles end, in the order in which records count them."""
 
     game: str
     title: Said
@@ -117,7 +117,7 @@ class Rules(BaseModel):
 
 
 class Points(BaseModel):
-    """What results are worth, and what separates equals, in order."""
+    """The points for each result, and the tie-breaks in order."""
 
     win: int
     draw: int
@@ -126,7 +126,7 @@ class Points(BaseModel):
 
 
 class CardPool(BaseModel):
-    """What builds may have beside the rules: none of the `banned`, at most so many `copies` of a card, exactly so many (`size`)."""
+    """Limits on builds beside the rules: none of the `banned`, at most `copies` of a card, exactly `size` cards."""
 
     banned: list[str]
     copies: int | None
@@ -160,7 +160,7 @@ class Standings(List[StandingLine]):
 
 
 class PlacesWave(BaseModel):
-    """So many more places open at this moment."""
+    """More places open at this moment."""
 
     at: datetime
     places: int
@@ -227,7 +227,7 @@ class SeasonFacts(BaseModel):
 
     @classmethod
     def of(cls, season: Season, entrants: int, digest: str | None) -> Self:
-        """The season as it stands."""
+        """The season as it is now."""
         plan = plan_of(season)
         win, draw, loss = plan.points
         return cls(
@@ -277,9 +277,9 @@ class Entrant(BaseModel):
 
 
 class Seal(BaseModel):
-    """What an entry was sealed as by a closing of the season; `closing` counts from 1.
+    """The seal of an entry at a closing of the season; `closing` counts from 1.
 
-    `hidden`: organisers hide its name, and its number stands for it.
+    If `hidden`, organisers hide its name, and its number is shown instead.
     """
 
     closing: int
@@ -316,7 +316,7 @@ class MatchFacts(BaseModel):
 
 
 class WatchedEvent(BaseModel):
-    """What everybody may hear of, numbered from 1; the rest is as the game has it."""
+    """A public event of a match, numbered from 1. The other fields depend on the game."""
 
     n: int
     what: str
@@ -423,7 +423,7 @@ class Ranked(BaseModel):
 
 
 class Rank(Ranked):
-    """A line of the leader board as it stands today."""
+    """A line of the leader board today."""
 
     place: int
 
@@ -457,7 +457,10 @@ class OverAllRounds(BaseModel):
 
 
 class RankChange(Ranked):
-    """What a season did to a rank: the Elo `before`, its `change` by so many `rated` games; all else is as it was after them."""
+    """How a season changed a rank: the Elo `before` and its `change` by `rated` games.
+
+    All other fields are as after them.
+    """
 
     before: float
     change: float
@@ -466,7 +469,7 @@ class RankChange(Ranked):
 
 
 class Fighter(BaseModel):
-    """One side of a battle; `hp` is what is left at its end."""
+    """One side of a battle; `hp` is what it has left at the end."""
 
     number: int
     name: str
@@ -488,7 +491,7 @@ class Event(BaseModel):
 
 
 class ToldLine(BaseModel):
-    """A sentence; `n` is the event that it tells, `depth` how deep in a chain of causes it stands."""
+    """A sentence. `n` is the event it tells, `depth` its depth in a chain of causes."""
 
     n: int
     turn: int
@@ -514,7 +517,7 @@ class Battle(BaseModel):
 
 
 class Kept(BaseModel):
-    """What was sent is kept: a letter went to its address, and it counts once it is confirmed."""
+    """The entry was saved. A letter went to its address, and it counts once it is confirmed."""
 
     season: str
     state: Literal["held"] = "held"

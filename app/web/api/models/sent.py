@@ -23,7 +23,7 @@ class Sent(BaseModel):
 
 
 class SentLines(Sent):
-    """What a character says: as it comes in, before the blow that decides, when it has won, or lost."""
+    """What a character says: at its entrance, before the deciding blow, after a win, after a loss."""
 
     entrance: Text = ""
     finish: Text = ""
@@ -32,14 +32,14 @@ class SentLines(Sent):
 
 
 class SentLabels(Sent):
-    """What a character calls its build and its lore, if it calls them otherwise."""
+    """The character's own words for its build and its lore."""
 
     build: Text = ""
     lore: Text = ""
 
 
 class SentRights(Sent):
-    """What the author of a card says of the rights in its picture and its words."""
+    """The author's statement about the rights in a card's picture and words."""
 
     source: Text = ""
     terms: Text = ""
@@ -95,7 +95,7 @@ TieBreakSlug = Annotated[Text, WithJsonSchema({"type": "string", "enum": [*TIE_B
 
 
 class SentPoints(Sent):
-    """What results are worth, and what separates equals, in order."""
+    """The points for each result, and the tie-breaks in order."""
 
     win: SmallNumber = 3
     draw: SmallNumber = 1
@@ -107,14 +107,14 @@ Deadline = Annotated[AwareDatetime, AfterValidator(lambda value: parsed(value.is
 
 
 class SentWave(Sent):
-    """So many more places open at this moment, which has its offset from UTC."""
+    """More places open at this moment, given with its offset from UTC."""
 
     at: Deadline
     places: int = Field(ge=1, le=MOST_CAPACITY)
 
 
 class SentPool(Sent):
-    """What builds may have; `banned` are cards by name or identifier."""
+    """The limits on builds; `banned` lists cards by name or identifier."""
 
     banned: list[Text] = []
     copies: int | None = Field(default=None, le=MOST_CAPACITY)
@@ -171,7 +171,10 @@ class SentSeason(Sent):
 
 @with_decisions(_CHANGED)
 class SentChange(Sent):
-    """What of a season is changed: what is left out stays. Once it is open `tell` is needed for what concerns players."""
+    """The settings to change; those left out stay.
+
+    Once the season is open, changes that concern players need `tell`.
+    """
 
     scoring: SentPoints | None = None
     reason: Text = Field(default="", max_length=MOST_REASON)
@@ -179,7 +182,7 @@ class SentChange(Sent):
 
 
 def decided(plan: Plan, sent: SentSeason | SentChange) -> Plan:
-    """The plan with what was sent of it. Raises `SeasonRefused` with every name that is none."""
+    """The plan with the settings that were sent. Raises `SeasonRefused` with every unknown name."""
     values = values_sent(sent, _CHANGED)
     if scoring := sent.scoring:
         points = (scoring.win, scoring.draw, scoring.loss)

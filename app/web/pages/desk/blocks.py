@@ -40,7 +40,7 @@ def lift(desk: FromDesk, number: RowId) -> Response:
 
 @router.get("/desk/threads/{number}/block")
 def ask(desk: AtDesk, number: RowId) -> Response:
-    """What it means to block the address of this player, what of theirs stands in seasons, and a form for the reason."""
+    """What blocking this player's address means, which of their entries are in seasons, and a form for the reason."""
     return _ask(desk, number)
 
 
@@ -101,7 +101,7 @@ def _ask(desk: Desk, number: int, told: list[str] | None = None) -> Response:
 
 @router.get("/desk/threads/{number}/address")
 def show_change(desk: AtDesk, number: RowId) -> Response:
-    """What is under way, and a form with a button for each act."""
+    """The current change of address, and a form with a button for each act."""
     return _show_change(desk, number)
 
 

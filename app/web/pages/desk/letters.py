@@ -1,4 +1,7 @@
-"""On the organisers' desk: all letters in a table, those that need somebody first; sent again, or settled."""
+"""On the organisers' desk: all letters in a table, those that need attention first.
+
+They can be sent again or settled.
+"""
 
 from typing import Final
 from urllib.parse import urlencode

@@ -35,7 +35,7 @@ _LOOKED_AT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Fate:
-    """What has become of a mail by now, and whether it still waits for somebody."""
+    """What has happened to a mail so far, and whether it still needs an organiser."""
 
     words: str
     waits: bool = False

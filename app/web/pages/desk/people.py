@@ -1,4 +1,4 @@
-"""On the organisers' desk: who organises here, in which role; owners appoint, change and dismiss."""
+"""On the organisers' desk: the organisers and their roles. Owners appoint them, change roles and dismiss them."""
 
 from fastapi import APIRouter
 from fastapi.responses import Response

@@ -1,4 +1,4 @@
-"""The link of a letter to an organiser, by which they prove once more who they are."""
+"""The link in a letter by which an organiser proves again who they are."""
 
 from typing import Final
 

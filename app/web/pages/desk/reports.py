@@ -1,4 +1,4 @@
-"""On the organisers' desk: what readers have reported, each beside what it is about, until it is settled."""
+"""On the organisers' desk: readers' reports, each beside what it is about, until it is settled."""
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -20,7 +20,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/desk/reports")
 def show(desk: AtDesk) -> Response:
-    """Those that wait, the oldest first, and those that were settled; of what is sealed nothing."""
+    """Open reports, the oldest first, then settled ones. Sealed content is not shown."""
     session = desk.session
     found = [(each, session.get_one(Entry, each.entry_id)) for each in kept.shown(session)]
     is_open = {

@@ -37,7 +37,7 @@ def plan(desk: FromDesk, slug: str) -> Response:
 
 
 def _wanted(desk: Desk) -> PlannedRound:
-    """What the form says. Raises `SeasonRefused` with every problem of it."""
+    """The settings in the form. Raises `SeasonRefused` with every problem."""
     problems: list[Problem] = []
     typed = desk.form.line("closes_at")
     zone = desk.site.settings.zone

@@ -57,7 +57,7 @@ def answer(desk: FromHelper, number: RowId) -> Response:
 
 @router.post("/desk/threads/{number}/entries/{revision_id}")
 def settle_entry(desk: FromDesk, number: RowId, revision_id: RowId) -> Response:
-    """What waited for the player's yes counts, or is dropped; or the page says why not."""
+    """Accept or drop the entry that waited for the player's yes; otherwise the page says why not."""
     player, revision = desk.player_at(number), desk.session.get(Revision, revision_id)
     if not revision or revision.entry.player_id != player.id:
         raise HTTPException(404)

@@ -1,1 +1,1 @@
-"""What others subscribe to: feeds of news, calendars of deadlines."""
+"""Feeds of news and calendars of deadlines, for subscribing."""

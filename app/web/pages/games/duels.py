@@ -59,7 +59,7 @@ _OF_ADDRESS: Final = ("bad-address", "own-address")
 
 @dataclass(frozen=True)
 class _DuelLink:
-    """What a link opens: the number of the duel, and the part of it."""
+    """The content of a duel link: the number of the duel, and which part of it the link opens."""
 
     number: int
     part: str
@@ -89,7 +89,7 @@ AskedDuel = Annotated[_DuelLink, Depends(_asked)]
 
 
 def _rules(game: str) -> Ruleset:
-    """The game of the address. Raises 404 for a call for cards, in which nobody plays."""
+    """The game of the address. Raises 404 for a call for cards, which has no players."""
     found = ruleset(game)
     if found.makes:
         raise HTTPException(404)
@@ -104,7 +104,7 @@ AskedRules = Annotated[Ruleset, Depends(_rules)]
 
 @router.get(OFFER)
 def offer(request: Request, lang: Lang, rules: AskedRules) -> Response:
-    """What a duel is, and the form that opens one."""
+    """An explanation of duels, and the form that opens one."""
     return _offer(request, lang, rules, Form(request.url.path, {}))
 
 

@@ -30,7 +30,7 @@ def table(
 
 @router.get("/groups/{number}")
 def group(request: Request, lang: Lang, number: RowId, session: Reading, now: Now) -> Response:
-    """Who is in this group, and who leads it."""
+    """The members of this group and its leader."""
     found = session.get(PlayerGroup, number)
     if found is None:
         raise HTTPException(404)

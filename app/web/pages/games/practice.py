@@ -205,7 +205,7 @@ def play(
 
 
 def _spend(request: Request, offered: Offer, sent: Form, now: datetime, count: int = 1) -> None:
-    """So many more steps of this client's. Raises 429 if they are too many."""
+    """Count this many steps for the client. Raises 429 if they are too many."""
     is_plain = sent.text("house") in ("", next(iter(offered.game.opponents)))
     is_plain = is_plain or (count == 1 and sent.text("act") not in _MOVES)
     limits.spend_by_client(request, limits.PRACTICE if is_plain else limits.SEARCHES, now, count)
@@ -258,7 +258,7 @@ def _lesson_table(game: Game[Any]) -> PracticeTable:
 
 
 def _taught(game: Game[Any], sent: Form, steps: Sequence[str]) -> LessonStep | None:
-    """What the lesson teaches at this decision, if it is one and has not come to its end."""
+    """What the lesson teaches at this decision; None outside a lesson and after its end."""
     taught = game.lesson.steps[len(steps) :] if game.lesson and sent.text("lesson") else ()
     return next(iter(taught), None)
 
@@ -292,7 +292,7 @@ def _text_of(sent: Form) -> str:
 
 
 def _steps(sent: Form, game: Game[Any]) -> list[str] | None:
-    """The steps so far; None if they are none of ours."""
+    """The steps so far; None if they were not made here."""
     try:
         steps = json.loads(sent.text("steps"))
     except (ValueError, RecursionError):
@@ -406,7 +406,7 @@ def _show(
 def _coach(
     game: Game[Any], sent: Form, steps: Sequence[str], taught: LessonStep | None
 ) -> Words | None:
-    """What is said in a lesson before this decision, and once when it is over."""
+    """The coach's words before this decision of a lesson, and once after its end."""
     if taught:
         return taught.words
     is_over = game.lesson and sent.text("lesson") and len(steps) == len(game.lesson.steps)

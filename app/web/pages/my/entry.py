@@ -250,7 +250,7 @@ def _to_entry(lang: Lang, season: Season) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class _Own:
-    """A form of this page, sent by the player to whom it was shown."""
+    """A form of this page, sent by its own player."""
 
     form: Form
     player: Player
@@ -318,7 +318,7 @@ def choose_push(lang: Lang, own: OwnForm, session: Writing) -> Response:
 
 @router.post("/seasons/{slug}/my/page")
 def choose_page(lang: Lang, own: OwnForm, session: Writing) -> Response:
-    """The player has a page across seasons if that is `wanted`; else there is none from now on."""
+    """Give the player a page across seasons if `wanted`; otherwise take it away."""
     wanted = bool(own.form.text("wanted")) and not blocks.of(session, own.player)
     owners.choose(session, own.player, wanted=wanted)
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#page", 303)

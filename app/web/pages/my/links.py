@@ -1,4 +1,4 @@
-"""To one's own character: at once, by choice, or by a letter with new links for whoever has lost theirs."""
+"""The way to one's own character: at once, by choice, or by a letter with new links."""
 
 from collections.abc import Sequence
 

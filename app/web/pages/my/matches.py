@@ -61,7 +61,7 @@ def show(
     game_id: str,
     done: str = "",
 ) -> Response:
-    """The match as it stands. `done`: what was just sent."""
+    """The match as it is now. `done` names what was just sent."""
     mine = _own(session, signed, game_id, lang)
     return _page(request, lang, session, signed, mine, now, done=done)
 

@@ -35,7 +35,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @dataclass(frozen=True, slots=True)
 class OwnGame:
-    """A game in which the player has a rank or a group: `invites` are groups that wait for their answer."""
+    """A game in which the player has a rank or a group. `invites` are groups waiting for their answer."""
 
     game: Ruleset
     me: RankedPlayer

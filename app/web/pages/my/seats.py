@@ -24,7 +24,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/seats/{token}")
 def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
-    """How it stands as far as a spectator may know, and the buttons; nothing is changed."""
+    """The state of the matches as spectators may see it, and the buttons. Changes nothing."""
     player, asked = _rows(request, session, token, now)
     closed = seats.closed(session, asked, player)
     told = [explain(Problem(closed), lang)] if closed else ()

@@ -25,7 +25,10 @@ def draw_of(
     round_: int,
     number: PageNumber,
 ) -> Response:
-    """Who meets whom in the round, and why. 404 where it is not paired, or would tell a result that is not public."""
+    """The pairings of the round and their reasons.
+
+    404 if it is not paired, or would reveal a result that is not public.
+    """
     season = visibility.public_season(session, slug)
     found = draws.drawn(session, season, lang)
     if not found:

@@ -1,4 +1,4 @@
-"""What a season did to player ranks: of everybody, and of one game by game."""
+"""How a season changed player ranks: the whole list, and one change game by game."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -36,7 +36,7 @@ def changes(request: Request, lang: Lang, results: PublicResults, number: PageNu
 
 @router.get("/{number:int}")
 def change(request: Request, lang: Lang, number: int, results: PublicResults) -> Response:
-    """One change, game by game. 404 where there is none."""
+    """One change, game by game. 404 if there is no such change."""
     etag = _etag(request, results)
     season, session = results.season, results.session
     of_all = of_season(session, season, lang)

@@ -1,4 +1,4 @@
-"""A season as it stands today, and its seals."""
+"""The page of a season today, and its seals."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -40,7 +40,7 @@ def season(
     number: PageNumber,
     asked: AskedOrder,
 ) -> Response:
-    """The season as it stands today, the same for everybody."""
+    """The season as it is today, the same for everybody."""
     season = visibility.public_season(session, slug)
     if season.of_duel:  # that of a duel is its match
         return RedirectResponse(f"/{lang}/seasons/{slug}/matches/1-1", 307)

@@ -19,7 +19,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 def stage(
     request: Request, lang: Lang, results: NewResults, place: int, number: PageNumber
 ) -> Response:
-    """A stage as it ended: its tables with the numbers that decided, and who went on. 404 if there is none."""
+    """A finished stage: its tables with the deciding numbers, and who went on. 404 if there is none."""
     run = results.run()
     phase = stages.phase_of(run, place)
     tables = stages.tables(run, phase, lang)
@@ -62,7 +62,7 @@ def round_of(
     round_: int,
     number: PageNumber,
 ) -> Response:
-    """A round of a stage: who met whom, and how it ended. 404 if there is none."""
+    """A round of a stage: its pairings and their results. 404 if there is none."""
     run = results.run()
     phase = stages.phase_of(run, place)
     rounds = {at: names.of_round(phase, at, lang) for at in stages.rounds(phase)}

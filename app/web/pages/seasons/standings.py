@@ -55,7 +55,7 @@ class StandingsQuery:
         return urlencode({name: value for name, value in asked.items() if value})
 
     def falls(self, column: Column) -> bool:
-        """Whether the table stands with the greatest values of this column first."""
+        """Whether the table is sorted with the greatest values of this column first."""
         return column.falls is not self.turned
 
 

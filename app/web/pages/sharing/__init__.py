@@ -1,1 +1,1 @@
-"""What is shown of a character or a season elsewhere: crests, pictures, cards for links, frames for other sites."""
+"""How characters and seasons look elsewhere: crests, pictures, preview cards, frames for other sites."""

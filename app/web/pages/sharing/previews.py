@@ -1,4 +1,4 @@
-"""The pictures by which other sites show links to battles, characters and seasons: made once for all who ask."""
+"""Preview pictures of links to battles, characters and seasons, drawn once for all visitors."""
 
 from collections.abc import Callable
 from typing import Final

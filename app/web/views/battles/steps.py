@@ -39,7 +39,7 @@ _SEEN: Final[Cache[tuple[str, str], Hindsight | None]] = Cache(200, IN_TURN)
 def hindsight_of(
     game: Game[Any], lines: Sequence[Line], builds: Mapping[Seat, Any], dice: Dice
 ) -> Hindsight | None:
-    """What is seen of this match that is over; it is worked out once. None where there is nothing to see."""
+    """The turning point of this finished match, computed once. None if there is nothing to show."""
     return _SEEN.of((game.rules, lines[-1]["h"]), lambda: hindsight(game, lines, builds, dice))
 
 

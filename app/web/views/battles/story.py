@@ -123,7 +123,7 @@ class BattleStory:
             begin = end
 
     def _folded(self, lines: list[TellingLine], length: int) -> str:
-        """So many lines again and again: a line for all of them, which can be opened."""
+        """Repeated lines folded to one line that can be opened."""
         parts = [merged([line.text for line in lines[at::length]]) for at in range(length)]
         said = " ".join(self.names.html(part) for part in parts[:_SAID])
         more = " …" if length > _SAID else ""

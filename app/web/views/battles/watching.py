@@ -26,7 +26,7 @@ _TURN_SECONDS: Final = 30
 
 
 def at_place(slug: str, place: str, session: Reading) -> tuple[Season, Match]:
-    """The season and the match of the address. Raises 404 where there is none, and for drafts."""
+    """The season and the match of the address. Raises 404 if there is none, and for drafts."""
     season = visibility.public_season(session, slug)
     found = spectators.at_place(session, season, place)
     if found is None:
@@ -62,7 +62,7 @@ class TableWatched:
 def table_watched(
     session: Session, season: Season, match: Match, lang: Lang, facing: Seat
 ) -> TableWatched:
-    """The match as it stands."""
+    """The match as it is now."""
     pairing = spectators.pairing(session, season, match, lang)
     settings = settings_of(session, season)
     is_live = settings is not None and settings.tempo == "live"

@@ -63,7 +63,7 @@ class Builder:
 
     @property
     def told(self) -> Sequence[Problem]:
-        """What is said of it while it is put together: before it is begun, nothing could be wrong yet."""
+        """The remarks shown while the build is put together. An empty build has no problems yet."""
         return self.problems if self.text.strip(BLANKS + "\n") else ()
 
     @property
@@ -94,12 +94,12 @@ class Builder:
 
     @property
     def of(self) -> str:
-        """What stands before each button of the deck that is drawn."""
+        """The words before each button of the deck that is shown."""
         return f"{self.at + 1}:" if self.decks else ""
 
     @property
     def copies(self) -> list[_DeckCard]:
-        """Each card once, for a game in which their order means nothing."""
+        """Each card once, for a game in which order does not matter."""
         counts: dict[str, _DeckCard] = {}
         for place, card in enumerate(self.row, 1):
             before = counts.get(card.info.id)
@@ -161,7 +161,7 @@ class Builder:
 
     @property
     def separators(self) -> dict[Notation, str]:
-        """What stands between two cards, in each notation."""
+        """The separator between two cards, in each notation."""
         both = Build(tuple(card.id for card in self.game.cards[:2]))
         found: dict[Notation, str] = {}
         for each in _NOTATIONS:
@@ -170,7 +170,7 @@ class Builder:
         return found
 
     def said(self, sentences: Mapping[str, str]) -> str:
-        """The sentence for what the button did."""
+        """A sentence that confirms what the button did."""
         if self.step is None:
             return ""
         named = {"card": self.step.card, "at": self.step.at, "to": self.step.to}
@@ -281,7 +281,7 @@ def _with(drawn: Builder, slots: Slots) -> str:
 
 
 def _begun(game: Ruleset, drawn: Builder, button: str, what: str) -> Builder:
-    """With the starter of this number instead; as before if there is none."""
+    """The starter deck of this number instead; unchanged if there is none."""
     decks = dict(enumerate(drawn.starters.items(), 1))
     if not what.isdecimal() or (chosen := decks.get(int(what[:3]))) is None:
         return drawn

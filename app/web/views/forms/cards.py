@@ -155,7 +155,7 @@ def _has(fields: Mapping[str, str], start: str) -> bool:
 
 
 def data_of(kind: type, fields: Mapping[str, str], at: str = "") -> dict[str, Any]:
-    """What these answers say, as plain data: what is left empty is not there."""
+    """The answers as plain data, without fields left empty."""
     found: dict[str, Any] = {}
     for key, asked in schema.asked(kind).items():
         found |= _data(f"{at}{key}", key, asked.ask, fields)

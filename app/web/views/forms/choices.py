@@ -43,7 +43,7 @@ def field_of(slug: str, choice: Choice, chosen: str, line: str = "") -> ChoiceFi
 
 
 def choices() -> Iterator[tuple[str, Choice]]:
-    """What games leave open, each with its game."""
+    """The options of the games, each with its game."""
     for slug in slugs():
         yield from ((slug, each) for each in ruleset(slug).choices)
 
@@ -62,7 +62,7 @@ def fields_of(game: Ruleset) -> list[ChoiceField]:
 
 
 def of_season(session: Session, slug: str, game: Ruleset) -> Sequence[str]:
-    """What the season decided about matches of this game, as lines. Raises 404 for a season of another."""
+    """The season's choices for matches of this game, as lines. Raises 404 for a season of another game."""
     season = visibility.public_season(session, slug)
     if season.game != game.slug:
         raise HTTPException(404)
@@ -71,7 +71,7 @@ def of_season(session: Session, slug: str, game: Ruleset) -> Sequence[str]:
 
 
 def query_of(game: Ruleset) -> str:
-    """What was chosen for the game, as a query of an address; empty where nothing was."""
+    """The choices for the game, as a query string; empty if nothing was chosen."""
     return urlencode(
         [(RULE, line) for line in lines_of(game, game.config or {})] * bool(game.config)
     )

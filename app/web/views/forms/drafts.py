@@ -136,7 +136,7 @@ class EntryDraft:
 
     @property
     def extras(self) -> dict[str, Any]:
-        """The character's own words besides its build, and what it brings to its matches."""
+        """The character's own words beside its build, and its orders and nonce."""
         named = {
             int(name.removeprefix(_SLOT)): text
             for name, text in self.own.items()

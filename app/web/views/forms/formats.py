@@ -68,7 +68,7 @@ class Outlook:
 
 
 def outlook_of(plan: Plan, now: datetime, lang: Lang, entries: int = 0) -> Outlook:
-    """That of this plan, with so many entries once they have closed."""
+    """The outlook of this plan for this number of entries after closing."""
     count, play = (
         entries or plan.capacity or SUPPOSED,
         plan.matches if has_matches(plan.game) else None,

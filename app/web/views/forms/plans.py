@@ -158,7 +158,7 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
 
 
 def page_of(desk: Desk, form: PlanForm, can: Collection[str]) -> dict[str, Any]:
-    """What the page of the form shows: the fields of these decisions, and what can be chosen in them."""
+    """The content of the form's page: the fields of these decisions and their options."""
     say = translations(desk.lang).gettext
     options = {
         part.name: part.kind.options(desk.session, desk.lang)

@@ -22,7 +22,7 @@ CARRIED: Final = "picture_read"
 
 @dataclass(frozen=True, slots=True)
 class ChosenPicture:
-    """What was chosen there: a picture, or what is wrong with the file, or nothing."""
+    """The result of the file field: a picture, a problem with the file, or nothing."""
 
     portrait: Portrait | None = None
     problems: Sequence[Problem] = ()

@@ -149,7 +149,7 @@ def _name(words: str, lang: Lang, **of: str) -> str:
 def _list(
     game: Ruleset, build: Build, name: str, field: Sequence[Entrant], others: Sequence[int]
 ) -> str:
-    """This build and those others as a list for the laboratory; nothing if it takes no list of so many."""
+    """This build and those others as a list for the laboratory; nothing if the list would be too long."""
     if len(others) >= lab.most_at_once(game):
         return ""
     two = [(build, name), *((field[at].build, field[at].name) for at in others)]

@@ -100,7 +100,7 @@ def ends_of(game: Ruleset, matches: Matches | None, lang: Lang) -> dict[str, Any
 
 
 def honoured(run: FinishedRun, lang: Lang, here: str) -> list[tuple[str, Markup, Markup]]:
-    """The awards of a run: what each is called, who has it, and for what."""
+    """The awards of a run: the name of each, its winner, and the reason."""
 
     def named(index: int) -> Markup:
         return _named(run.participants[index], lang, here)

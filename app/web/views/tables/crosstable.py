@@ -45,7 +45,7 @@ _RUNS: Final = {kind: re.compile(f"{kind}+") for kind in "wdx"}
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The character of a row and a column. `number` stands in addresses."""
+    """The character of a row and a column. `number` is the one in addresses."""
 
     number: int
     name: str

@@ -32,7 +32,7 @@ class PagePart(Generic[T]):
 
 
 def part(items: Sequence[T], number: int, most: int) -> PagePart[T]:
-    """The page with this number, of pages with up to so many items. Raises 404 where there is none."""
+    """This page of the items, with a limited number per page. Raises 404 if there is no such page."""
     of = max(1, -(-len(items) // most))
     if number > of:
         raise HTTPException(404)

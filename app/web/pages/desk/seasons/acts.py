@@ -91,7 +91,7 @@ def enter_beacon(desk: FromDesk, slug: str) -> Response:
 
 
 def _sent(desk: Desk, need: Need) -> Any:
-    """What the form says of it. Raises `SeasonRefused` where it says nothing of a moment that is needed."""
+    """The data of the act in the form. Raises `SeasonRefused` if a required moment is missing."""
     typed = desk.form.line(need.field)
     if need.kind is bool:
         return bool(typed) is not need.usual
@@ -132,7 +132,7 @@ def _ask(desk: Desk, slug: str, name: str, told: list[str] | None = None) -> Res
 
 
 def sample_of(desk: Desk, season: Season) -> int | None:
-    """The number of an entry whose report can be looked at; None if there is none."""
+    """The number of an entry whose report can be previewed; None if there is none."""
     run = visibility.finished_run(desk.session, season, desk.now)
     field = results.finished(desk.session, season, run).participants if run else ()
     return next((each.number for each in field if each.player_id), None)

@@ -80,7 +80,7 @@ def _chosen(desk: Desk) -> tuple[Group, str]:
 
 
 def _letter(desk: Desk, season: Season, words: Announcement, lang: Lang) -> RenderedLetter:
-    """The letter to a reader of this language, without anybody's secrets."""
+    """The letter to a reader of this language, without anyone's secrets."""
     letter = Letter(
         kind=words.slug,
         dedup_key="",

@@ -42,7 +42,7 @@ def add(desk: FromDesk, slug: str) -> Response:
 
 @router.get("/desk/seasons/{slug}/correct/{entry_id}")
 def ask_correction(desk: AtOwnDesk, slug: str, entry_id: RowId) -> Response:
-    """The entry in a form; what is sealed stands in no field."""
+    """The entry in a form. Fields of sealed parts are empty."""
     return _ask_correction(desk, slug, entry_id)
 
 
@@ -147,7 +147,7 @@ def _ask_withdraw(
 
 @router.get("/desk/seasons/{slug}/hide/{entry_id}")
 def ask_hide(desk: AtDesk, slug: str, entry_id: RowId) -> Response:
-    """What of this entry is shown and what is hidden, with buttons; of what is sealed nothing."""
+    """The shown and hidden parts of this entry, with buttons. Sealed content is not shown."""
     return _ask_hide(desk, slug, entry_id)
 
 

@@ -66,13 +66,13 @@ def _read(session: Session, season: Season, text: str) -> ImportSheet:
 
 
 def _text(desk: Desk) -> str:
-    """The chosen file, or else what stands in the box. Raises `ListUnreadable`."""
+    """The chosen file, otherwise the text of the box. Raises `ListUnreadable`."""
     file = desk.form.files.get("file")
     return desk.form.text("list") if file is None else forms.tidied(imports.text_of(file))
 
 
 def _digest(text: str) -> str:
-    """What was changed after the preview is shown again first."""
+    """A digest of what was previewed: after a change it has to be previewed again."""
     return hashlib.sha256(text.strip().encode()).hexdigest()
 
 

@@ -22,7 +22,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/desk/seasons/{slug}/pairings")
 def ask(desk: AtOwnDesk, slug: str) -> Response:
-    """Who meets whom as it stands, and a form for it."""
+    """The current pairings, and a form for them."""
     return _show(desk, slug)
 
 

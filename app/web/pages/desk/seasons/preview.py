@@ -91,7 +91,7 @@ def _advance(desk: Desk, slug: str) -> None:
 
 
 async def _ask(desk: Desk, path: str) -> Response:
-    """The answer of the public page at this path to somebody who is not signed in."""
+    """The public page at this path, as an anonymous visitor gets it."""
     request = desk.request
     unsaid = (b"cookie", b"if-none-match", b"accept-encoding", b"range")
     scope = {

@@ -33,7 +33,7 @@ def ask(desk: AtOwnDesk, slug: str) -> Response:
 
 @router.post("/desk/seasons/{slug}/rules/errata")
 def errata(desk: FromPreview, slug: str) -> Response:
-    """What the rules in the form would change. Nothing is kept."""
+    """What the rules in the form would change. Nothing is stored."""
     season = seasons.by_slug(desk.session, slug)
     try:
         found = desk_rules.preview(desk.session, slug, _wanted(desk, season), desk.organiser)

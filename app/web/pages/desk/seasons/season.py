@@ -163,7 +163,7 @@ class SeasonAtDesk:
 
     @cached_property
     def found(self) -> Sequence[Entry]:
-        """Those that count and are looked for; all of them where nothing is."""
+        """The accepted entries that match the search; all of them without a search."""
         sought = self.find.casefold()
         return [
             entry
@@ -208,7 +208,7 @@ class SeasonAtDesk:
 
     @cached_property
     def odd(self) -> list[str]:
-        """What is strange about names, in words."""
+        """What looks odd about names, in words."""
         found = characters.lookalikes(self.desk.session, self.season).values()
         return [explain(each, self.desk.lang) for each in chain(*found)][:MOST_LINES]
 

@@ -20,7 +20,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/desk/seasons/{slug}/settings")
 def ask(desk: AtOwnDesk, slug: str) -> Response:
-    """The settings as they stand, those that can still be changed in a form."""
+    """The current settings; those that can still change are in a form."""
     plan = season_plans.plan_of(seasons.by_slug(desk.session, slug))
     return _show(desk, slug, plans.form_of(plan, desk.site.settings.zone))
 

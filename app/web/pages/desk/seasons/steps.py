@@ -1,4 +1,4 @@
-"""What an organiser does next with a season, as one button."""
+"""The organiser's next step in a season, as one button."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -24,7 +24,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/desk/seasons/{slug}/timetable")
 def ask(desk: AtOwnDesk, slug: str) -> Response:
-    """Every step as it stands, and a form to change one."""
+    """Every step of the timetable, and a form to change one."""
     return _show(desk, slug)
 
 
@@ -76,7 +76,7 @@ def _organiser(desk: Desk) -> Organiser:
 
 
 def _moment(desk: Desk) -> tuple[datetime, str]:
-    """The moment that was typed, and its zone. Raises `SeasonRefused` if there is none, or two."""
+    """The typed moment and its time zone. Raises `SeasonRefused` if that moment does not exist, or exists twice."""
     problems: list[Problem] = []
     own = desk.site.settings.zone
     zone = read_zone(desk.form.line("zone") or own.key, problems)
