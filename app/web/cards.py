@@ -68,7 +68,7 @@ def in_battle(game: Ruleset) -> dict[str, tuple[CardInfo, int]]:
 
 
 def by_id(game: Ruleset) -> dict[str, tuple[CardInfo, int]]:
-    """Each card of the game, and which of its families it belongs to; one without a character has the first of its name."""
+    """Each card of the game with its family. A card without a character gets the first of its name."""
     names = list(dict.fromkeys(card.family for card in game.cards))
     return {
         card.id: (replace(card, char=card.char or card.name.ja[:1]), names.index(card.family))

@@ -48,10 +48,10 @@ _MOST_TOLD: Final = 20
 
 
 def claimed_client(request: Request) -> str | None:
-    """The client that a server in front names, if `FORWARDED_ALLOW_IPS` does not name that server; else None.
+    """The client named by a proxy that `FORWARDED_ALLOW_IPS` does not list; else None.
 
-    Uvicorn has put the client of a named one in the place of its own address. Any client can write such a field:
-    its value may tell clients apart, and proves nothing.
+    For a listed proxy, Uvicorn has already put the client in its place. Any client can write such a header, so
+    the value may tell clients apart but proves nothing.
     """
     named = [
         each.strip()

@@ -143,12 +143,12 @@ def require_own(request: Request, form: Form, signed: SignedInPerson) -> None:
 
 
 def answered_before(session: Session, request: Request, form: Form, now: datetime) -> str | None:
-    """The address to which the sender of this very form was led before; None: it is new, and ours to answer.
+    """The address to which the sender of this form was redirected before; None if the form is new.
 
-    In one transaction with what the form does, and with `keep_answer`: the same form, sent at
-    the same moment, waits for it. A form without a key is always new, and so is one whose key is none of
-    ours: another person may guess it, and would learn by the answer what was sent with it. Raises `FormReused` if the
-    form says something else than before.
+    Call it in the same transaction as the work of the form and `keep_answer`: the same form sent at the same
+    moment then waits for it. A form without a key, or with a key that is not ours, is always new. Otherwise
+    somebody could guess a key and learn what was sent with it. Raises `FormReused` if the form has other
+    content than before.
     """
     key = _own_key(form)
     if not key:

@@ -17,9 +17,9 @@ _BUTTON: Final = '<button type="button" class="term" popovertarget="t{}">{}</but
 
 
 class Glossary:
-    """The terms of a game and the words on its cards, on one page; names of cards are left as they are, without their ids.
+    """The terms of a game and the words on its cards, for one page.
 
-    `used` are those that were marked, by their numbers: the page explains each of them once.
+    Names of cards are left alone. `used` holds the marked ones by number; the page explains each of them once.
     """
 
     def __init__(self, game: Ruleset | Game[Any], lang: Lang) -> None:

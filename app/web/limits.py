@@ -75,9 +75,9 @@ CROWD: Final = 20
 
 
 def spend_by_client(request: Request, limit: Limit, now: datetime, count: int = 1) -> None:
-    """So many more by this client; they count even if the request is refused later. Raises 429 if they are too many.
+    """Count this much for the client, even if the request is refused later.
 
-    A transaction of its own: call it before the route's session is used.
+    Raises 429 if it is too much. Uses a separate transaction: call it before the route's session is used.
     """
     site: Site = request.state.site
     with site.database.writing() as session:

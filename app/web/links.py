@@ -33,9 +33,10 @@ class LinkReplaced(HTTPException):
 
 
 def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tuple[int, int]:
-    """The rows that the link names, however many wrong links others have tried from the same place.
+    """The rows that the link names.
 
-    Raises 404 for one that is none, 410 for one that its player has replaced, or 429 if there were too many of them. Call it before the route's session is used.
+    Wrong links tried by others from the same network do not matter. Raises 404 for an unknown link, 410 for one
+    its player has replaced, 429 after too many wrong ones. Call it before the route's session is used.
     """
     site: Site = request.state.site
     own = _own(site, purpose, token)

@@ -1,4 +1,7 @@
-"""The queue before the database: few requests are at it at once, a stated number waits, and more are asked to come again."""
+"""The queue before the database.
+
+Few requests use it at once, a fixed number wait, and others are asked to come again.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -25,9 +28,9 @@ WRITERS_WAITING: Final = 200
 
 @dataclass(slots=True)
 class Queue:
-    """So many have a place at once, and so many may wait for one, in the order in which they came.
+    """A queue with a number of places, and a number of waiters in order of arrival.
 
-    Who keeps a place for long lends it to the next: `more` may be lent at once.
+    A request that keeps its place for long lends it to the next; at most `more` places are lent at once.
     """
 
     places: int

@@ -1,6 +1,6 @@
-"""Events of a request for the security log, written down when it is over.
+"""Security events of a request, written to the log after it ends.
 
-Then no session of the request is open any more: so it is kept even if the request changed nothing or was refused.
+No session of the request is open then, so they are kept even if the request was refused or changed nothing.
 """
 
 import logging

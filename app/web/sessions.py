@@ -137,9 +137,10 @@ def _marker(site: Site) -> str:
 
 
 def cookie_name(site: Site, purpose: SignInPurpose, season: str = "") -> str:
-    """With `__Host-` no other site, and no page without HTTPS, can set it in our name.
+    """The name of the cookie.
 
-    `season`: the slug of the season in which it speaks for a player.
+    `__Host-` keeps other sites, and pages without HTTPS, from setting it. `season` is the slug of the season in
+    which it acts for a player.
     """
     prefix = "__Host-" if _is_https(site) else ""
     return f"{prefix}hikyaku-{purpose.value}" + (f"-{season}" if season else "")

@@ -66,7 +66,7 @@ def write(
 
 
 def make(app: SiteApp, slug: str, now: datetime, take: Callable[[str, bytes], object]) -> Archive:
-    """Make every file of the archive, one after the other, and give it to `take`: the list of them all is the last."""
+    """Make every file of the archive in turn and pass it to `take`. The list of all files comes last."""
     site, sums = app.site, dict[str, str]()
 
     def keep(name: str, content: bytes) -> None:

@@ -1,4 +1,4 @@
-"""A page of the site as a file: its links lead from file to file, and what only a server can do is taken out."""
+"""A page of the site as a file: links lead from file to file, and everything that needs a server is removed."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -25,10 +25,10 @@ _AROUND: Final = {"nav", "p", "ul", "li", "dd", "dl"}
 def as_file(
     html: str, own: Leaf, leaf: Callable[[str, str], Leaf | None], foot: str, more: str = ""
 ) -> tuple[str, list[Leaf]]:
-    """The page as it stands in this file, and all that its links lead to.
+    """The page as a file of the archive, and every address it links to.
 
-    `leaf` says to which file a link of an address leads. `foot` is the foot of the page; `more` stands in place of the
-    links to further pages of its list, where these are in no file.
+    `leaf` gives the file for an address. `foot` is the foot of the page. `more` replaces links to further pages
+    of its list if no file has them.
     """
     tree = LexborHTMLParser(html)
     around: dict[int, LexborNode] = {}

@@ -22,7 +22,10 @@ _LIBRARIES: Final = ("jinja2", "selectolax")
 
 @cache
 def this_program() -> str:
-    """Its version, with a hash of all that makes pages: two programs of the same name make the same pages of a season."""
+    """Its version, with a hash of everything that makes pages.
+
+    Two programs with the same name make the same pages of a season.
+    """
     made = hashlib.sha256(repr([*map(version, _LIBRARIES)]).encode())
     for folder in (PROGRAM, TEMPLATES):
         for path in sorted(each for each in folder.rglob("*") if each.suffix in _OF_PAGES):

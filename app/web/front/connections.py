@@ -215,10 +215,10 @@ class Http(HttpToolsProtocol):
             self._places.wait_for(self)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
-        """Answer from memory here and now: a task, and the layers around the app, cost four times the answer.
+        """Answer from memory right here: a task and the layers around the app cost four times the answer.
 
-        Not where one waits behind another, in a depth that the client chooses, nor for a client that takes nothing, nor for
-        many in a row while others wait.
+        Not if a request waits behind another, as the client chooses how deep that goes. Not for a client
+        that reads nothing, nor for many in a row while others wait.
         """
         self._at_once += 1
         is_simple = cycle.keep_alive and not (self._is_answering or self.flow.write_paused)
@@ -323,7 +323,7 @@ def configured(app: Callable[..., Any], **options: Any) -> Config:
 
 
 class _Stoppable(Server):
-    """A server that ends once `stop` is set, as it is by signals: all else that is under way hears of them as soon."""
+    """A server that ends once `stop` is set, as signals do. Everything else under way is told at the same time."""
 
     def __init__(self, config: Config, stop: Event) -> None:
         super().__init__(config)

@@ -67,10 +67,10 @@ class Gate:
             await self.app(scope, _counted(scope, receive, limit), send)
 
     def _is_foreign(self, headers: Headers) -> bool:
-        """Whether a browser says that a page of another site sends this.
+        """Whether the browser says that a page of another site sent this.
 
-        Programs say nothing. Browsers that say only `Origin: null` are old ones, or reach us without
-        HTTPS: our pages let no site know where their reader was, not even ours.
+        Programs say nothing. Old browsers and those without HTTPS only say `Origin: null`, since our pages
+        send no referrer.
         """
         if site := headers.get("sec-fetch-site"):
             return site not in ("same-origin", "none")

@@ -58,7 +58,7 @@ def _without_build(asked: re.Match[str]) -> str:
 
 
 def readable(asker: str) -> str | None:
-    """This client and its port, if it is named by an address: a server in front may hand on whatever a client says."""
+    """This client and its port if the name is an IP address. A proxy may pass on anything a client says."""
     host, _, port = asker.rpartition(":")
     try:
         return f"{ip_address(host.partition('%')[0])}:{port}"

@@ -1,6 +1,6 @@
-"""The lookout for changes of what is public: seldom, in the background, and with a connection of its own.
+"""Watches for changes of public data: seldom, in the background, on a connection of its own.
 
-So it is known what may be shown while all other connections are taken, and while the database says nothing at all.
+So we know what may be shown even while all other connections are busy or the database does not answer.
 """
 
 import asyncio

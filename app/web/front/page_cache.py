@@ -161,7 +161,10 @@ class PageCache:
         return kept
 
     def at_hand(self, key: Key, asker: Asker) -> KeptAnswer | None:
-        """The answer as it would be made now; while the database is away, as it was made last, if nothing is known to have changed."""
+        """The answer as it would be made now.
+
+        While the database is down, the last answer, if nothing is known to have changed.
+        """
         kept = None if asker.is_program else self._store(key).get(key)
         if kept is None or kept.edition != self.lookout.edition:
             return None

@@ -30,10 +30,10 @@ def serve(
     begun: Callable[[], object],
     died: Callable[[], object],
 ) -> None:
-    """So many processes answer requests until `stop` is set or a signal comes; open requests are answered to the end.
+    """Serve from several processes until `stop` is set or a signal comes; open requests are finished.
 
-    `make` is called in each of them, so it must be a function that another process can find by its name. `begun` is
-    called here once all of them serve, and `died` for each that died.
+    `make` is called in each process, so it must be importable by name. `begun` is called here once all of them
+    serve, and `died` for each that died.
     """
     config = configured(
         make, factory=True, workers=workers, timeout_worker_healthcheck=SILENT_SECONDS

@@ -126,7 +126,10 @@ def lab(request: Request, lang: Lang) -> Response:
 def box(
     request: Request, lang: Lang, game: str, site: SiteOf, rule: Rules, season: str = ""
 ) -> Response:
-    """The box, with all cards at hand, and what was chosen for matches; where a season is named its field stands ready, for builds of one's own."""
+    """The form for a list, with all cards at hand and the chosen options.
+
+    If a season is named, its characters are filled in.
+    """
     rules = under(fought(game), rule)
     roster = _roster(request, site, rules, season, lang)
     return _box(request, lang, roster.rules if roster else rules, _Draft(), roster=roster)

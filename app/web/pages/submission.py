@@ -115,7 +115,10 @@ class Author:
         return str(current.serial) if current else ""
 
     def without_room(self, session: Session, season: Season, now: datetime) -> list[Problem]:
-        """The problem if the season is full, or they have as many characters as a player may, and the form is about another one."""
+        """The problem if there is no room for a new character.
+
+        The season is full, or the player has as many as allowed.
+        """
         if self.seen:
             return []
         is_in = self.entry is not None and self.entry.name_key is not None
@@ -147,7 +150,10 @@ def form(
     deck: str = "",
     character: str = "",
 ) -> Response:
-    """The form: empty, or with the revision that counts now if its player asks; with the build or the starter of the address, and what lets in."""
+    """The form, empty or with the player's current revision.
+
+    The address may bring a build, a starter deck or an invitation.
+    """
     if build or deck:
         limits.spend_by_client(request, limits.DRAFTS, now)
     season = public_season(session, slug)

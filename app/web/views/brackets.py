@@ -20,7 +20,7 @@ _STRIPS: Final = (
 
 
 class BracketSide(NamedTuple):
-    """Who is in a game, and the page about them; one of a team has none."""
+    """A side of a game in a bracket, and its page; a team has none."""
 
     name: str
     href: str = ""

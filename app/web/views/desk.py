@@ -259,7 +259,10 @@ def letter_page(letter: RenderedLetter) -> Response:
 
 
 def mail_link(request: Request, session: Session, address: str, lang: Lang, now: datetime) -> None:
-    """A link that lets one browser in is on its way, if this is an organiser's address; else the same work is undone."""
+    """Send a sign-in link if this is an organiser's address.
+
+    Otherwise do the same work and undo it, so timing reveals nothing.
+    """
     if player_id := organisers.send_link(session, address, lang, now):
         security_events.note(request, SecurityEvent.SIGN_IN_ASKED_FOR, now, player=player_id)
 

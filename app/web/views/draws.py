@@ -85,9 +85,9 @@ _BYES: Final = ("bye", "given-bye", "surplus")
 
 @dataclass(frozen=True, slots=True)
 class DrawnPair:
-    """A pairing of the round by the names of both, and why it is so; of a bye there is no second and no table.
+    """A pairing of the round by both names, with its reason.
 
-    `people` is empty where teams meet.
+    A bye has no second name and no table. `people` is empty where teams meet.
     """
 
     table: int
@@ -98,7 +98,7 @@ class DrawnPair:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round as it was drawn: what all of it follows from, its pairings, what organisers had ruled, and the rounds there are."""
+    """How a round was drawn: the basis of the draw, its pairings, the organisers' rulings, and the list of rounds."""
 
     about: Sequence[str]
     pairs: Sequence[DrawnPair]

@@ -108,7 +108,7 @@ def asked_of(duel: Duel) -> Ruleset:
 def shown_settings(
     game: Ruleset, config: Mapping[str, Any]
 ) -> list[tuple[str, Words, list[tuple[str, Words, bool]]]]:
-    """The settings of a duel as a form has them: field, label, and each value with its words and whether it is set."""
+    """The settings of a duel for a form: field, label, and each value with its words and whether it is set."""
     own = settled(game, config)
     return [
         (

@@ -338,7 +338,7 @@ class NextMatch(NamedTuple):
 def next_waiting(
     session: Session, playing: Iterable[tuple[Season, Player]], game_id: str, lang: Lang
 ) -> NextMatch | None:
-    """Of the matches of these players that wait for their orders the one that comes after this one, by deadline; after the last the first."""
+    """The players' next match that waits for orders, in order of deadlines; after the last comes the first."""
     found = sorted(
         (task.deadline, task.game_id, task, season)
         for season, player in playing

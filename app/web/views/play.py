@@ -1,4 +1,4 @@
-"""A table at which a player chooses: what can be done with each piece, what was chosen so far, who plays the rest."""
+"""A table for choosing orders: what each piece can do, what is chosen so far, and who plays the rest."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ _BRACKET: Final = re.compile(r" ?[（(]")
 
 
 class Deed(NamedTuple):
-    """Something that can be ordered: as orders write it, as a player says it, what would come of it, what it is aimed at."""
+    """A possible order: as orders write it, as a player says it, its effect, and its target."""
 
     order: str
     words: str
@@ -63,10 +63,10 @@ def rules_here(rules: Ruleset, asking: SeatQuestion, lang: Lang) -> RulesHere | 
 
 @dataclass(frozen=True, slots=True)
 class PlayTable:
-    """What a player chooses from: deeds by the piece that they are given to, those of no piece by the name of their menu.
+    """What a player can choose: deeds by piece, and those without a piece by their menu.
 
-    `of` is how many slots there are, 0 where nobody can say. `rest` and `why` are said in sentences. `phases`: where many
-    orders make one decision, its parts by name, each with how much can still be chosen there.
+    `of` is the number of slots, 0 if unknown. `rest` and `why` are sentences. `phases` are the named parts of a
+    decision made of many orders, each with how much can still be chosen.
     """
 
     draft: OrderDraft
@@ -102,7 +102,10 @@ class PlayTable:
         why: str = "",
         taught: str = "",
     ) -> Self:
-        """The table with these orders on it; in a lesson nothing is offered but the next of what is `taught`, orders a line each."""
+        """The table with these orders on it.
+
+        In a lesson only the next of the `taught` orders (one per line) is offered.
+        """
         game = asking.game
         sheets: dict[str, list[Deed]] = {}
         loose: dict[str, list[Deed]] = {}
@@ -163,7 +166,7 @@ def _single(game: Game[Any], orders: Iterable[str]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class TypedOrders:
-    """Orders as they stand in the form after what was pressed: the text, and the draft of it or everything that is wrong."""
+    """The orders in the form after a button was pressed: the text, and its draft or every problem."""
 
     text: str
     draft: OrderDraft
@@ -172,9 +175,9 @@ class TypedOrders:
 
 
 def typed(asking: SeatQuestion, sent: Form, text: str, lang: Lang, taught: str = "") -> TypedOrders:
-    """The text of a form after one of the buttons of a table: a choice more, a choice less, or what the house suggests.
+    """The text of the form after a button of a table: one choice more or less, or the house's suggestion.
 
-    In a lesson the suggestion is what is `taught`. A text that is too long is not read.
+    In a lesson the suggestion is `taught`. A text that is too long is not read.
     """
     game = asking.game
     if len(text) > MOST_TEXT:

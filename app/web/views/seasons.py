@@ -60,7 +60,7 @@ def over(
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """The round before a season and the one after it, as far as they may be known, and what may change in it."""
+    """The previous and the next round of a season, as far as they are public, and what may change in it."""
 
     before: Season | None
     after: Season | None

@@ -55,10 +55,10 @@ class _StageLine:
 
 @dataclass(frozen=True, slots=True)
 class StageTable:
-    """A table of a stage; `label` is empty where there is only one.
+    """A table of a stage; `label` is empty if it is the only one.
 
-    Of those who were level, by their places, lots decided: of the `drawn` who goes on, goes up or goes down, of the `seeded` who
-    is seeded higher.
+    Lots decided between tied characters, by their places: `drawn` who goes on, up or down, `seeded` who is
+    seeded higher.
     """
 
     label: str

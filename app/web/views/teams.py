@@ -25,7 +25,7 @@ class TeamLine:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A board: who sits there for each team, None for nobody; `result` is that of the first: w, d, l, or empty without any."""
+    """A board with the player of each team, None for nobody. `result` is the first one's: w, d, l, or empty."""
 
     first: Participant | None
     second: Participant | None

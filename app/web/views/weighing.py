@@ -1,4 +1,4 @@
-"""What a card does to its game, weighed while somebody waits: in the field of the last season with public results."""
+"""How a card changes its game, computed while the reader waits. The field is the last season with public results."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

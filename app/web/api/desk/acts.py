@@ -244,7 +244,10 @@ def _progress(request: Request, session: Session, slug: str, run: Run, now: date
 def add(
     request: Request, slug: Slug, sent: SentAddition, by: ForEntries, session: Writing
 ) -> Response:
-    """An entry that an organiser adds, for a player without an address or with one; after closing it is numbered last, and needs a reason."""
+    """Add an entry for a player with or without an address.
+
+    After closing it gets the last number and needs a reason.
+    """
     season = seasons.by_slug(session, slug)
     named = {place: name or "" for place, name in enumerate(sent.flavour, 1)}
     extras = characters.extras(named, *sent.beside)

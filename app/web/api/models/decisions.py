@@ -24,7 +24,7 @@ Shapes = Mapping[str, Shape | None]
 
 
 def with_decisions(shapes: Shapes, *, told: bool = False) -> Callable[[type[Model]], type[Model]]:
-    """The model has each decision of these shapes beside its own properties, as it is `told`, or as it is sent and may be left out."""
+    """Add a field for each decision of these shapes to the model: as it is `told`, or optional as it is sent."""
 
     def made(model: type[Model]) -> type[Model]:
         fields: dict[str, Any] = {
@@ -44,7 +44,7 @@ def with_decisions(shapes: Shapes, *, told: bool = False) -> Callable[[type[Mode
 
 
 def parts_of(base: type[BaseModel], name: str, doc: str, decision: Decision, shapes: Shapes) -> Any:
-    """The model of a decision in several parts, each of the shape of its kind; what is left out is as it was, or as usual."""
+    """The model of a decision in several parts, each with the shape of its kind. Parts left out keep their value."""
     usual = decision.kind.apart(decision.initial, "")
     fields: dict[str, Any] = {
         part.name: (shape.type, Field(default=usual[part.name], description=part.meaning))

@@ -260,9 +260,12 @@ Part = Literal["name", "owner", "lore", "picture"]
 
 
 class Entrant(BaseModel):
-    """A participant; `number` from closing on, `commitment` too, `salts` of its shown parts from publication on (of a seal with a single one `salt`).
+    """A participant.
 
-    `hidden` says which of its names organisers hide: its number stands for its own, nothing for its owner's. `mark` is there if the entry was added or changed after the builds had been laid open.
+    `number` and `commitment` are set from closing on. `salts` of the shown parts are set from publication on
+    (`salt` for a seal with a single one). `hidden` says which of its names organisers hide: its number replaces
+    its own name, and its owner's is left out. `mark` is set if the entry was added or changed after the builds
+    were revealed.
     """
 
     number: int | None
@@ -361,9 +364,9 @@ class Met(BaseModel):
 class WholeEntry(Entry):
     """A character with its story, and its battles in order of the opponents' numbers.
 
-    `flavour` are its own names for its cards, from the top, `lines` what it says, by moment,
-    `labels` what it calls its build and its lore. `crest` is an SVG, `picture` the WebP of its own, if it has one. `hidden` says
-    what organisers hide, which is left out.
+    `flavour` lists its own names for its cards from the top, `lines` its speeches by moment, `labels` its words
+    for build and lore. `crest` is an SVG, `picture` a WebP of its own, if any. `hidden` names the parts that
+    organisers hide and that are left out.
     """
 
     crest: str
@@ -378,7 +381,10 @@ class WholeEntry(Entry):
 
 
 class TakenCard(BaseModel):
-    """A card of a call, with who made it; `data` is what it is made of, `rights` what its author says of source, terms and licence."""
+    """A card of a call with its author.
+
+    `data` defines the card; `rights` is the author's statement on source, terms and licence.
+    """
 
     number: int
     id: str

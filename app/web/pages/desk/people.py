@@ -28,7 +28,10 @@ def show(desk: AtDesk) -> Response:
 
 @router.post("/desk/people")
 def appoint(desk: FromOwner) -> Response:
-    """A letter with a link is on its way to somebody who organises from now on; or the form again and why not."""
+    """Make somebody an organiser and send them a letter with a link.
+
+    Otherwise show the form again with the reason.
+    """
     if question := demand_proof(desk):
         return question
 

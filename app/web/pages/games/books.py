@@ -81,7 +81,7 @@ def to_print(
     version: str | None = None,
     build: str = "",
 ) -> Response:
-    """The cards on sheets to cut out, with what a table needs beside them; or those of a build, as often as it has them."""
+    """The cards on sheets to cut out, with everything a table needs; or the cards of one build with all copies."""
     rules = rules_at(game, version)
     rules = rules.makes or rules
     called = card_sets.printed(session, rules, lang)

@@ -236,7 +236,7 @@ def act(
     session: Writing,
     now: Now,
 ) -> Response:
-    """What the button says is done, and its page shown; or the page again with everything that is wrong, and what was typed."""
+    """Do what the button says and show the page; otherwise the page again with every problem and what was typed."""
     limits.spend_by_client_in(session, request, limits.SUBMISSIONS, now)
     duel = _found(request, duels.locked(session, asked.number), asked)
     step = sent.text("step")
@@ -267,9 +267,10 @@ def act(
 def _to_match(
     request: Request, session: Session, lang: Lang, duel: Duel, asked: _DuelLink, now: datetime
 ) -> Response | None:
-    """To their match, for which this browser speaks from now on; None before it has begun, and where only a letter lets in.
+    """Redirect to their match and sign this browser in for it.
 
-    Whoever named an address at first may not be its reader: the match is theirs once they came by a letter.
+    None before it begins, and if only a letter may sign in: the person who named an address may not be its
+    reader, until they have come by a letter.
     """
     match = duels.match_of(session, duel)
     duelist = next(each for each in duel.duelists if each.seat == asked.seat)

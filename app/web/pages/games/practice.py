@@ -65,9 +65,10 @@ _MOVES: Final = {"begin", "go", "house", "rest", "back"}
 
 @dataclass(frozen=True)
 class Offer:
-    """A game that can be practised as it is configured, and the decks of the house that are legal so: each as the game has it, and as a build.
+    """A game to practise as it is configured, with the legal house decks.
 
-    `english`: what English readers call those that have another name for them. `cards`: the own cards that are in play, in TOML.
+    Each deck is given as the game has it, and as a build. `english` maps names to what English readers call
+    them. `cards` are the season's own cards, in TOML.
     """
 
     slug: str

@@ -372,7 +372,7 @@ def withdraw(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
 def carry(
     request: Request, lang: Lang, signed: SignedInPlayer, own: OwnForm, session: Writing, now: Now
 ) -> Response:
-    """What the player had in a season that was called off is entered in the one that is offered, whose page of theirs opens; or this one says why not."""
+    """Enter what the player had in a season called off into the offered one, and open it; otherwise say why not."""
     origin = Origin(now, proven=True, lang=lang)
     try:
         with session.begin_nested():
@@ -416,9 +416,10 @@ def end_browsers(
 def renew(
     request: Request, lang: Lang, own: OwnForm, signed: SignedInPlayer, session: Writing, now: Now
 ) -> Response:
-    """The player's secret addresses and links are new in all seasons; only this browser stays signed in.
+    """Replace the player's secret addresses and links in all seasons.
 
-    A letter with the new ones is on its way, where there is an entry to tell of: one that counts, or waits for an organiser or a place.
+    Only this browser stays signed in. A letter brings the new ones if an entry counts, or waits for an
+    organiser or a place.
     """
     generation = players.renew_secrets(session, own.player)
     purposes = [SignInPurpose.PLAYER]

@@ -76,7 +76,10 @@ def order(
     now: Now,
     game_id: str,
 ) -> Response:
-    """What was chosen or taken back stands in the text, the text was checked, or it is in force; with every problem, the page again."""
+    """Add or remove a choice in the text, check the text, or send the orders.
+
+    With problems, the page again with all of them.
+    """
     forms.require_own(request, sent, signed)
     mine = _own(session, signed, game_id, lang)
     text, act, seal = sent.text("orders"), sent.text("act"), sent.text("seal")

@@ -1,4 +1,7 @@
-"""A seat that may change hands, behind the link out of a letter: its player says whether they play on, or somebody takes it over."""
+"""A seat that may change hands, behind a link in a letter.
+
+Its player says if they play on, or somebody takes it over.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -126,7 +126,7 @@ def match(
     facing: Facing,
     beside: str = "",
 ) -> Response:
-    """The match as it stands, with what both of its players may see, from the side of one of them; and another one beside it."""
+    """The match as spectators may see it, from the side of one player; and another one beside it."""
     season, match = found
     other = at_place(season.slug, beside, session)[1] if beside else None
     going_on = spectators.pairings(session, season, lang, 0, MOST_LINES, MatchState.WAITING)

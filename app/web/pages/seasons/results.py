@@ -104,7 +104,10 @@ def _cards_page(
 
 @router.get("/seasons/{slug}/table")
 def table(request: Request, lang: Lang, results: NewResults, number: PageNumber) -> Response:
-    """The cross table, of a large season a few rows at a time; where few met, the season's page says what was fought."""
+    """The cross table, a few rows at a time for a large season.
+
+    If few met, the season's page lists the battles instead.
+    """
     run = results.run()
     if not run.has_grid:
         return RedirectResponse(f"/{lang}/seasons/{results.season.slug}#stages", 303)

@@ -1,4 +1,4 @@
-"""What a battle needs to be watched step by step: every face that comes up, and the board at every anchor of the story."""
+"""The data of the step-by-step replay of a battle: every card face, and the board at every anchor of the story."""
 
 import json
 from collections.abc import Iterator, Sequence

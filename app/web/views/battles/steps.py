@@ -51,9 +51,9 @@ class _Mark(NamedTuple):
 
 
 class StagedEnding(NamedTuple):
-    """The end of a match as it is staged: its last lines, what both have reached, and what is seen of it afterwards.
+    """The staged end of a match: its last lines, both final scores, and the turning point.
 
-    Nothing is seen of a match that is not open yet.
+    No turning point before the match is public.
     """
 
     lines: Sequence[TellingLine]
@@ -71,10 +71,10 @@ class StagedEnding(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WatchedStep:
-    """The step with this number, of so many from 1: the board after it, and what happened in it, from the side of `seat`.
+    """One step of a match, numbered from 1: the board after it and what happened in it, from the side of `seat`.
 
-    `whole` is all that happened in the match, where it is asked for, and `ending` belongs to the last step. `reached` is
-    what both have reached by then, as `Life` of the ruleset counts it.
+    `whole` is the full course of the match, if asked for. `ending` is set for the last step. `reached` is both
+    scores so far, counted by the ruleset's `Life`.
     """
 
     number: int
@@ -111,7 +111,10 @@ def watched(
     seat: Seat = "A",
     dice: Dice | None = None,
 ) -> WatchedStep:
-    """The match of this record at this step, from the side of the seat; what is seen of it at its end needs its `dice`. Raises 404 where it has none."""
+    """The match of this record at this step, from the side of the seat.
+
+    Its turning point needs the `dice`. Raises 404 if there is no such step.
+    """
     found = steps.steps(game, lines, builds)
     if number > len(found):
         raise HTTPException(404)

@@ -42,9 +42,9 @@ class _Scene:
 
 @dataclass(frozen=True, slots=True)
 class StoryAct:
-    """A turn, or the lines before and after the turns; `is_open` for what shall be read at once.
+    """A turn, or the lines before and after the turns.
 
-    `span` says which of the anchors of the story stand in it.
+    `is_open` acts are shown expanded. `span` says which anchors of the story it contains.
     """
 
     heading: Heading | None

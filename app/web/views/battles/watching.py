@@ -39,9 +39,10 @@ AskedMatch = Annotated[tuple[Season, Match], Depends(at_place, scope="function")
 
 @dataclass(frozen=True, slots=True)
 class TableWatched:
-    """The match from the side of one of its players, with nothing that one of them hides from the other.
+    """The match from the side of one player, with nothing that a player hides from the other.
 
-    Without a board where its course cannot be watched. `moves`: every so many seconds it may have moved on; None once it is over.
+    No board if its course cannot be watched. `moves` is the number of seconds between checks for news; None
+    once it is over.
     """
 
     pairing: WatchedPair

@@ -22,7 +22,11 @@ Slots = list[tuple[str, str | None]]
 
 
 class _Step(NamedTuple):
-    """What a button did: `add`, or `more` where only the count of a card matters, `move`, `out`, `clear`, `deck` for a starter of this name, or `full` where there was no place left; of several decks `show` and `drop`."""
+    """What a button did.
+
+    One of `add`, `more` (only counts of cards matter), `move`, `out`, `clear`, `deck` (a starter of this name)
+    or `full` (no place left). With several decks also `show` and `drop`.
+    """
 
     act: str
     card: str = ""
@@ -42,13 +46,11 @@ class _DeckCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """The build that a text says, as it is put together. `templates/pages/_builder.html` draws it.
+    """The build in a text while it is put together; drawn by `templates/pages/_builder.html`.
 
-    `build` is None while some word of the text cannot be read, or it says far too many cards. `notation` is the one in which the text is written, or
-    else the usual one of its language. `step` is what the button did that led here.
-
-    Of several decks one is drawn: `build` is that `at` this place from 0, `whole` all of them. One that has no card yet
-    stands behind the others.
+    `build` is None while a word cannot be read, or if there are far too many cards. `notation` is the one of
+    the text, otherwise the usual one of its language. `step` is what the pressed button did. Of several decks
+    only the one `at` this place (from 0) is drawn, and `whole` has all of them; an empty deck comes last.
     """
 
     game: Ruleset
@@ -195,7 +197,7 @@ def _split(build: Build) -> list[tuple[str, ...]]:
 def builder(
     game: Ruleset, text: str, lang: Lang, step: _Step | None = None, at: int = 0
 ) -> Builder:
-    """What the text says so far, and what is wrong with it; of several decks that `at` this place is drawn."""
+    """The build read from the text so far, with its problems. Of several decks the one `at` this place is drawn."""
     build: Build | None
     problems: Sequence[Problem] = ()
     try:

@@ -1,6 +1,6 @@
-"""The form of a card that somebody makes: a control for every field of its kind, and the card that its answers say.
+"""The form for making a card: a control for every field of its kind, and the card that the answers make.
 
-The name of a control is the place of the field, `effects.1.code`: the same words as in a file.
+A control is named by the path of its field, `effects.1.code`, as in a file.
 """
 
 from collections.abc import Iterator, Mapping
@@ -49,7 +49,10 @@ class Control(NamedTuple):
 
 
 def controls(kind: type, fields: Mapping[str, str], lang: Lang, at: str = "") -> Iterator[Control]:
-    """The controls of a card of this kind, with what was typed: of a list of tables those that have begun, and one more."""
+    """The controls for a card of this kind, with what was typed.
+
+    A list of tables has the started ones and one more.
+    """
     keys = kind.asks(data_of(kind, fields, at)) if isinstance(kind, Shy) else schema.asked(kind)
     for key, asked in schema.asked(kind).items():
         if key not in keys:

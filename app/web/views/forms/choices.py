@@ -1,6 +1,6 @@
-"""What games leave open about their matches, as fields of a form: of a season, of practice, of a try, of a list.
+"""The options of games with matches, as fields of a form: for a season, practice, a try, or a list.
 
-Where a form is of one game, each field sends a line `key=value` as `rule`, and so does an address.
+In a form for one game each field sends a line `key=value` as `rule`, and so does an address.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,9 +32,9 @@ ChoiceField = tuple[str, str, Ruleset, Words, dict[str, Words], str]
 
 
 def field_of(slug: str, choice: Choice, chosen: str, line: str = "") -> ChoiceField:
-    """The field of this choice of the game; what is chosen is among its values, if it is not offered otherwise, too.
+    """The field for this option of the game.
 
-    `line`: what stands before each value, in a field that sends lines.
+    A chosen value outside the usual ones is added. `line` is put before each value in a field that sends lines.
     """
     values = {line + written(value): words for value, words in choice.values}
     values.setdefault(line + chosen, Words(chosen, chosen))

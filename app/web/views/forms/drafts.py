@@ -173,8 +173,8 @@ def problems_of(
 ) -> list[Problem]:
     """Every problem of a submission by a sender who is not signed in.
 
-    The answer does not depend on who has the address: a name is taken even if the entry that holds it may
-    be theirs. Else the form would tell strangers who plays under which name.
+    The answer does not depend on who has the address: a name is taken even if the sender may own it. Otherwise
+    the form would tell strangers who plays under which name.
     """
     return [
         *address_problems(draft.address, settings.mail_address),

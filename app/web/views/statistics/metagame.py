@@ -1,4 +1,7 @@
-"""What answers a field, and the best changes of an entry: computed while the reader waits, within a limit; and their pages."""
+"""What beats a field, and the best changes of an entry, with their pages.
+
+Computed while the reader waits, within a limit.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -98,10 +98,10 @@ def linked(
     lang: Lang,
     game: Ruleset,
 ) -> Markup:
-    """A table of these rows against all columns, in which each cell leads to its battle.
+    """A table of these rows against all columns; each cell links to its battle.
 
-    It is one stop of the Tab key, its first row; `table.js` moves from there by arrow keys, and says how a battle
-    ended: by the most common `data-end` of the table, or by that of the cell.
+    It is one stop of the Tab key, on its first row. From there `table.js` moves by arrow keys and says how a
+    battle ended, by `data-end` of the cell, otherwise of the table.
     """
     lines = list(rows)
     ends = Counter(reason_of(byte) for _, row in lines for byte in row if byte != NOT_PLAYED)
@@ -187,9 +187,10 @@ def _marks(lang: Lang, common: int) -> dict[int, tuple[str, str]]:
 
 
 def drawn(heads: Sequence[Head], rows: Iterable[bytes], here: str) -> Markup:
-    """A picture, a unit for each cell, in which a click on a row leads to its character.
+    """A picture with one unit per cell.
 
-    It is for eyes and mice alone: its page names all characters beside it, as links.
+    A click on a row leads to its character. It serves eyes and mice only: the page also lists all characters as
+    links.
     """
     size = len(heads)
     strokes = "".join(_strokes(at, row) for at, row in enumerate(rows))

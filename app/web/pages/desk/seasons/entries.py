@@ -1,4 +1,4 @@
-"""The entries of a season on the organisers' desk: added for a player without an address, corrected, taken out, and hidden in parts."""
+"""The entries of a season on the organisers' desk: add one, correct one, take one out, hide parts of one."""
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -105,7 +105,7 @@ def ask_withdraw(desk: AtOwnDesk, slug: str, entry_id: RowId) -> Response:
 
 @router.post("/desk/seasons/{slug}/withdraw/{entry_id}")
 def withdraw(desk: FromDesk, slug: str, entry_id: RowId) -> Response:
-    """The entry is out, or retires after a round of a stage, and its player hears why; in stages once it was shown what that changes."""
+    """Take the entry out, or retire it after a round; its player is told why. In stages the effect is shown first."""
     entry = _entry(desk, seasons.by_slug(desk.session, slug), entry_id)
     name = entry.current.name if entry.current else ""
 

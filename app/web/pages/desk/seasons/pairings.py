@@ -28,7 +28,10 @@ def ask(desk: AtOwnDesk, slug: str) -> Response:
 
 @router.post("/desk/seasons/{slug}/pairings")
 def pair(desk: FromDesk, slug: str) -> Response:
-    """The season is paired as the form says, or something is ruled once it was shown what that changes; or the form again, with every problem."""
+    """Save the pairings of the form, or a ruling after its effect was shown.
+
+    Otherwise show the form with every problem.
+    """
 
     def go() -> str:
         desk.require_seen(slug)

@@ -1,6 +1,6 @@
-"""The public pages of a season as they will be: of a draft once it is open, of played battles once they are published.
+"""A preview of the public pages of a season: a draft as if open, played battles as if published.
 
-They are the public pages themselves, asked in a session in which the next step is done, which is never written.
+The real public pages are rendered in a session in which the next step is done and then rolled back.
 """
 
 import re

@@ -52,7 +52,7 @@ def change(desk: FromDesk, slug: str) -> Response:
 
 
 def _typed(desk: Desk, slug: str) -> PlanForm:
-    """The form as it was sent, over the settings as they stand: what can not be changed any more is not in it."""
+    """The form as it was sent, over the present settings. Settings that can no longer change are not in it."""
     plan = season_plans.plan_of(seasons.by_slug(desk.session, slug))
     return plans.sent(desk.form, plan, desk.site.settings.zone)
 
