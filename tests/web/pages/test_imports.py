@@ -41,7 +41,7 @@ def test_a_file_is_shown_line_by_line_mended_and_brought_in_once(
     assert "Columns that are ignored: No." in wrong.text
     assert evil not in wrong.text + shown.text
     assert (shown.status_code, before) == (200, 0), "what was not looked at is shown first"
-    assert "Bring in 2 entries" in shown.text
+    assert "Import 2 entries" in shown.text
     assert answers == [303, 303]
     assert again.status_code == 422
     assert "is already called" in again.text

@@ -136,7 +136,7 @@ def test_a_browser_that_is_signed_in_sees_an_organiser_stand_in_and_stops_it(sit
     assert "org" in desk.get(here).html
     assert NEW not in desk.get(here).html, "organisers see as much of it as of any address"
     shown = alice.get(MY)
-    assert "An organiser is changing the address" in shown.html
+    assert "An organiser is changing your mail address" in shown.html
     assert alice.submit(shown, f'form[action="{MY}/address"]').status == 303
     assert "stopped until a second organiser" in alice.get(MY).html
     site.browser().post(question(site, NEW), {"answer": "yes"})

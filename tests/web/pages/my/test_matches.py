@@ -217,7 +217,7 @@ def test_the_receipt_shows_what_is_held_and_until_when(begin: Begin) -> None:
         assert plan.sha256 in text_of(page)
     assert typed(page) == "reserve none\nthen auto"
     assert "Your standing orders" in text_of(page)
-    assert "Send your orders for those that wait" in text_of(table.see("B", MY), ".notice")
+    assert "Send orders for matches that wait" in text_of(table.see("B", MY), ".notice")
     listed = text_of(table.see("A", MY), "#matches")
     assert "your orders are in" in listed
     assert "your turn" in text_of(table.see("B", MY), "#matches")
@@ -302,7 +302,7 @@ def test_whoever_is_ready_or_asks_for_time_or_gives_up_is_heard(begin: Begin) ->
     assert [each.status_code for each in twice] == [422, 422]
     assert "we extended nothing" in twice[0].text
     assert next_deadline(table.database) == deadline + timedelta(hours=48)
-    assert "1 more time" in text_of(table.see("B"))
+    assert "1 more deadline" in text_of(table.see("B"))
     table.post("A", "draw")
     assert "offered" in text_of(table.see("A"))
     for seat in ("A", "B"):
@@ -344,7 +344,7 @@ def test_orders_are_taken_back_and_stand_in_the_form_again(begin: Begin) -> None
     assert table.post("B", "back").status_code == 422
     back = table.post("A", "back")
     assert back.status_code == 200
-    assert "those that you sent before are in force again" in back.text
+    assert "The ones you sent before apply again" in back.text
     assert plan_of(table).text == "reserve none"
     table.post("A", "send", "then auto")
     page = LexborHTMLParser(table.post("A", "back").text)
