@@ -11,9 +11,10 @@ from app.web.dependencies import Site
 
 
 def client_of(request: Request) -> str:
-    """Its address; IPv6 addresses of one network are one client.
+    """The client's address; all IPv6 addresses of one network count as one client.
 
-    Behind a server in front that FORWARDED_ALLOW_IPS does not name it is what that server says, beside its own address.
+    Behind a proxy that FORWARDED_ALLOW_IPS does not list, the client is the name the proxy gives together with
+    the proxy's own address.
     """
     claimed = claimed_client(request)
     return peer_of(request) if claimed is None else f"{peer_of(request)} {network_of(claimed)}"

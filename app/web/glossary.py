@@ -71,7 +71,10 @@ class Glossary:
 
 
 def _any_of(ways: Iterable[str]) -> str:
-    """A pattern of these words, by their first letters, of each the longest first. A single letter or kanji stands alone."""
+    """A pattern for these words, grouped by first letters, the longest first.
+
+    A single letter or kanji must stand alone.
+    """
     found: dict[str, list[str]] = {}
     for way in sorted(ways, key=len, reverse=True):
         alone = rf"(?<![{_KANJI}]{re.escape(way)})(?![0-9{_KANJI}])" * (len(way) == 1)

@@ -23,7 +23,7 @@ _FIGURE: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class CardPrint:
-    """A card as it is printed: of one that somebody made also its story, its author, its picture and by what rights."""
+    """A card as it is printed. A card made by a player also has its story, author, picture and rights."""
 
     card: CardView
     lore: str = ""

@@ -1,6 +1,6 @@
-"""Sign-ins of browsers: a browser holds a token in a cookie, the database the token's SHA-256.
+"""Sign-ins of browsers: the browser has a token in a cookie, the database the token's SHA-256.
 
-Players and organisers have cookies of their own, so that one person can be both; players have one for each season.
+Players and organisers use different cookies, so one person can be both. Players have one cookie per season.
 """
 
 import re

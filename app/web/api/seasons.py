@@ -292,7 +292,10 @@ def battle(
 
 @router.get("/seasons/{slug}/record", response_model=Record, responses=refused(404))
 def whole_record(request: Request, results: NewResults, session: Reading, now: Now) -> Response:
-    """All that is needed to play the season again, but for what organisers hide: `hikyaku season verify record.json`."""
+    """Everything needed to play the season again, except what organisers hide.
+
+    Check it with `hikyaku season verify record.json`.
+    """
     return answer(request, public_record(session, results.season, now), results.etag)
 
 

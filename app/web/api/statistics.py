@@ -62,7 +62,10 @@ def changes(request: Request, asked: AskedEntry, now: Now) -> Response:
     responses=refused(422, 429, 503),
 )
 def answers(request: Request, asked: AskedField, now: Now) -> Response:
-    """What answers the field: a strong build, the mixture of its builds that none of them beats, the worth of its cards."""
+    """What beats the field.
+
+    A strong build, the mixture of its builds that none of them beats, and the worth of its cards.
+    """
     told = find_answers(request, asked, now)
     return answer(request, metagame.of_answers(asked.stage.game, told, asked.field), asked.etag)
 

@@ -1,4 +1,4 @@
-"""The files of an archive beside those that this program makes of its season: what it says is proven, false or neither."""
+"""Compare the files of an archive with those this program makes of its season: each is proven, false or neither."""
 
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress

@@ -64,7 +64,7 @@ def drawn(seed: str) -> str:
 
 
 def parts(seed: str) -> str:
-    """What is in it: a disc of radius 50 round (0, 0)."""
+    """The content of the crest: a disc of radius 50 round (0, 0)."""
     dice = _Dice(seed)
     cloth = CLOTHS[dice.throw(len(CLOTHS))]
     if dice.throw(3):

@@ -161,7 +161,10 @@ class Taker:
 
 @lru_cache(maxsize=256)
 def coding_of(accepts: bytes, codings: Sequence[Coding] = ("br", "gzip")) -> Coding:
-    """The first of these codings that an `Accept-Encoding` allows, of which only the beginning is read (RFC 9110, 12.5.3)."""
+    """The first of these codings that `Accept-Encoding` allows (RFC 9110, 12.5.3).
+
+    Only the beginning of the header is read.
+    """
     allowed: dict[str, bool] = {}
     for part in accepts[:_MOST_ACCEPTS].decode("latin-1").lower().split(","):
         name, _, quality = part.partition(";")

@@ -119,7 +119,10 @@ class Http(HttpToolsProtocol):
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """A field is there. One behind the body, a trailer field, is none of the head (RFC 9110, 6.5.1) and is left out."""
+        """Take a header field.
+
+        A trailer field, behind the body, is not part of the head and is ignored (RFC 9110, 6.5.1).
+        """
         self._fields += 1
         self._weigh(len(name) + len(value))
         if self._is_in_head:

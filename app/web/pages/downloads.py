@@ -27,7 +27,10 @@ router = APIRouter()
 
 @router.get("/seasons/{slug}/record.json")
 def record_json(season: NewResults, session: Reading, now: Now) -> Response:
-    """All that is needed to play the season again, but for what organisers hide: `hikyaku season verify record.json`."""
+    """Everything needed to play the season again, except what organisers hide.
+
+    Check it with `hikyaku season verify record.json`.
+    """
     return Response(
         public_record(session, season.season, now).model_dump_json(),
         media_type="application/json",
@@ -56,9 +59,9 @@ def cards_json(season: NewResults) -> Response:
 
 @router.get("/seasons/{slug}/commitments.json")
 def commitments_json(request: Request, slug: str, session: Reading) -> Response:
-    """What binds the dice of all matches, from the opening on: worth keeping until the results. 404 for a season without matches.
+    """The commitments of all dice, from the opening on; keep them until the results.
 
-    `mirrors` names the match whose luck a match shares, and whose seed it has.
+    404 for a season without matches. `mirrors` names the match that has the same seed, and so the same luck.
     """
     season = visibility.public_season(session, slug)
     promised = spectators.promises(session, season, "en")

@@ -126,7 +126,7 @@ def _follow_page(
 def ask_address_change(
     request: Request, lang: Lang, token: str, session: Reading, now: Now
 ) -> Response:
-    """What is asked, and the buttons, or that it is asked no more; the old mailbox sees the whole address."""
+    """The question and its buttons, or that it is no longer asked. The old mailbox sees the whole new address."""
     number, place = rows_of(request, "move", token, now)
     change = addresses.asked(session, number, place, now)
     target = session.get_one(Player, change.target_id) if change and place % 2 == 0 else None

@@ -44,9 +44,10 @@ class _Side:
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """A game; without sides whoever is in it passes through without a battle, if a line leads there.
+    """A game.
 
-    `join`: where the line of the winner turns to: `down`, `up`, straight `on`, or nowhere.
+    A cell without sides lets its character pass without a battle, if a line leads there. `join` is where the
+    winner's line turns: `down`, `up`, straight `on`, or nowhere.
     """
 
     sides: Sequence[_Side]
@@ -59,7 +60,7 @@ class _Cell:
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A round. It is sparse where nobody stands beside any game: then it needs the height of the next alone."""
+    """A round. It is sparse if no games stand beside each other: then it only needs the height of the next round."""
 
     title: str
     cells: Sequence[_Cell]

@@ -92,7 +92,7 @@ class Desk:
         return page(self.request, self.lang, name, status, cache=UNKEPT, **shown)
 
     def undone(self, season: Season, *, called_off: bool = False) -> list[str]:
-        """What was planned of results that an act takes back, and what becomes of it, a sentence each."""
+        """The plans for results that an act cancels, and what happens to them, a sentence each."""
         found = nights.at_stake(self.session, season, called_off=called_off)
         return [explain(each, self.lang) for each in found]
 
@@ -117,7 +117,7 @@ class Desk:
         return otherwise([explain(each, self.lang, *rules) for each in done])
 
     def preview(self, slug: str, act: Callable[[], object]) -> rulings.RulingPreview | None:
-        """What this act would change in stages, if it has not been shown yet; a refusal is left to the act."""
+        """What this act would change in stages, if it has not been shown yet. Refusals are left to the act."""
         season = seasons.by_slug(self.session, slug)
         with suppress(SeasonRefused, SubmissionRejected):
             return None if self.form.text("shown") else rulings.preview(self.session, season, act)

@@ -157,7 +157,10 @@ class _Teller:
         return text % {"names": joined, "one": one, "other": other, "pairs": pairs, **figures}
 
     def about(self, reasons: Sequence[Reason]) -> Iterator[str]:
-        """What all pairings follow from, where the seeds come from first; pairs of which the same is said together."""
+        """The basis of all pairings, with the origin of the seeds first.
+
+        Pairs with the same remark are listed together.
+        """
         phase = self.phase
         is_lot, is_later = phase.stage.drawn_seeds, bool(phase.at)
         way = "-lot" if is_lot else "-stage" if is_later else "-ranking" * self.season.has_ranking

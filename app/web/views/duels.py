@@ -97,7 +97,7 @@ def _sealed(
 
 
 def asked_of(duel: Duel) -> Ruleset:
-    """Its rules, by which a build has as many cards as this stage asks for."""
+    """The rules with a build of as many cards as this stage asks for."""
     game = rules_of(duel)
     if game.duel is None or not shows_cards(duel):
         return game

@@ -126,7 +126,7 @@ def own(
 
 @dataclass(frozen=True, slots=True)
 class _OrdersOnServer:
-    """What the server holds of a player for the exchange that comes, and what it came to in the one before."""
+    """A player's stored orders for the next exchange, and their results in the previous one."""
 
     plan: MatchPlan | None
     standing: str
@@ -257,7 +257,7 @@ def ending(session: Session, mine: OwnMatch, lang: Lang) -> StagedEnding:
 
 
 def parts_of(lines: Sequence[TellingLine]) -> Iterator[_Part]:
-    """The lines by their headings, without drawings: the board stands beside them."""
+    """The lines by their headings, without drawings, since the board is shown beside them."""
     heading, some = "", list[TellingLine]()
     for line in lines:
         if line.tone in _HEADINGS:
@@ -292,7 +292,7 @@ class ListedMatch:
 def listed(
     session: Session, playing: Iterable[tuple[Season, Player]], lang: Lang
 ) -> list[ListedMatch]:
-    """Matches of players in these seasons: those that wait for them by deadline, those that go on, and those that are over."""
+    """The players' matches in these seasons: waiting ones by deadline, then others under way, then finished ones."""
     found = [
         each
         for season, player in playing

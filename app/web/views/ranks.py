@@ -139,7 +139,7 @@ class ExplainedGame:
 
 
 def explained(session: Session, season: Season, one: RankChange, lang: Lang) -> list[ExplainedGame]:
-    """The games that make up a change, but those against characters beside the first of somebody who has been erased."""
+    """The games that make up a change. Of an erased person's characters only games against the first are included."""
     who = {
         each.entry_id: NamedPlayer(season, each.number or 0, each.name, each.owner)
         for each in entrants.of_season(session, season, lang)

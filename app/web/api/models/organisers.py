@@ -1,4 +1,4 @@
-"""What the API tells organisers."""
+"""Models of the API's answers to organisers."""
 
 from datetime import datetime
 from typing import Any
@@ -63,7 +63,7 @@ class DeskEntry(BaseModel):
 
 
 class Act(BaseModel):
-    """What an organiser did, and why."""
+    """An organiser's act, with its reason."""
 
     at: datetime
     who: str

@@ -1,4 +1,4 @@
-"""What the API tells everybody."""
+"""Models of the API's answers to everybody."""
 
 from datetime import datetime
 from typing import Any, Final, Generic, Literal, Self, TypeVar

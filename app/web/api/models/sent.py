@@ -1,4 +1,4 @@
-"""What is sent to the API: entries, seasons, and the acts of organisers."""
+"""Models of the data sent to the API: entries, seasons, and the acts of organisers."""
 
 from typing import Annotated, Any, Final
 
@@ -53,8 +53,9 @@ Flavour = Annotated[list[Text | None], Field(max_length=100)]
 class SentCharacter(Sent):
     """A character; `build` in any notation of its game.
 
-    `flavour` are names of its own for its cards, from the top; null for a card that has none. In a game with matches
-    `orders` are its standing orders, a line each, and `nonce` is its own part in their dice. `side` is the name of its side, in a season that has sides.
+    `flavour` lists its own names for its cards from the top, null for a card without one. In a game with
+    matches `orders` are its standing orders, one per line, and `nonce` is its own part in the dice. `side` is
+    the name of its side, in a season with sides.
     """
 
     name: Text

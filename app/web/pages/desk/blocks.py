@@ -107,7 +107,7 @@ def show_change(desk: AtDesk, number: RowId) -> Response:
 
 @router.post("/desk/threads/{number}/address")
 def change(desk: FromDesk, number: RowId) -> Response:
-    """The act is done, by somebody who has proven just now who they are; or the form again and why not."""
+    """Do the act for an organiser who has just proved who they are. Otherwise show the form again with the reason."""
     if question := demand_proof(desk):
         return question
     player, asked = desk.player_at(number), desk.form.text("act")

@@ -23,9 +23,9 @@ _OUT_OF_DATE: Final = N_(
 
 
 def _own(request: Request, lang: Lang, signed: SignedInOrganiser, now: Now, token: str) -> None:
-    """Raise 404 for no link of ours, 410 for one of another browser, or one that is too old.
+    """Raise 404 for an unknown link, 410 for another browser's link or one that is too old.
 
-    A wrong link counts in a transaction of its own, before that of the route.
+    A wrong link is counted in a separate transaction, before that of the route.
     """
     sign_in, sent = rows_of(request, "prove", token, now)
     age = now.timestamp() - sent

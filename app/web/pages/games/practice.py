@@ -123,7 +123,7 @@ def offer(
     season: str = "",
     house: str = "",
 ) -> Response:
-    """What can be played against whom, by these settings or those of a season; `house` is chosen to begin with."""
+    """The decks and opponents for practice, with these settings or those of a season. `house` is preselected."""
     if season and not rule:
         with site.database.reading() as session:
             rule = [*of_season(session, season, offered.rules)]
@@ -265,7 +265,7 @@ def _taught(game: Game[Any], sent: Form, steps: Sequence[str]) -> LessonStep | N
 
 
 def _brought(offered: Offer, sent: Form, lang: Lang) -> tuple[Any, list[str]]:
-    """What the player brings, as the game has it; or everything that is wrong with it."""
+    """The player's own deck, as the game has it; or every problem with it."""
     deck, rules = sent.text("deck"), offered.rules
     deck = deck or (next(iter(offered.decks)) if offered.cards else "")
     if deck in offered.decks:

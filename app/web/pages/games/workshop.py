@@ -56,7 +56,7 @@ def workshop(request: Request, lang: Lang, made: Made, site: SiteOf, card: str =
 def draw(
     request: Request, lang: Lang, made: Made, site: SiteOf, sent: SentForm, now: Now
 ) -> Response:
-    """The card of the form; with what it does to the game; or as a file, as far as it goes."""
+    """The card in the form, drawn as far as it goes; with its effect on the game; or as a file."""
     rules, kind = made
     data = forms.data_of(kind, sent.fields)
     if sent.text("step") == "file":

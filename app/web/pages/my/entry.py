@@ -57,7 +57,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @dataclass(frozen=True, slots=True)
 class _EntryQuery:
-    """What the address asks for: of several characters the one of this number, else the first; and what was done just now."""
+    """The query of the address: the character with this number, otherwise the first; and what was just done."""
 
     version: str = ""
     unchanged: str = ""
@@ -180,7 +180,7 @@ def _last(session: Session, entry: Entry, shown: Entry | None) -> Revision | Non
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What was sent as one version; `changed` are the fields in which it differs from the one that counted before."""
+    """One version as it was sent. `changed` are the fields that differ from the previous version that counted."""
 
     revision: Revision
     character: CharacterView

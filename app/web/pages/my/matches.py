@@ -205,7 +205,7 @@ def _own(session: Session, signed: SignedInPerson, game_id: str, lang: Lang) -> 
 
 @dataclass(frozen=True, slots=True)
 class _CheckedOrders:
-    """Orders as typed, and what they mean or everything that is wrong with them; neither of those that are not whole."""
+    """Orders as typed, with their meaning or every problem. Neither if they are not complete."""
 
     typed: TypedOrders
     check: Check | None = None

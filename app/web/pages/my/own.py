@@ -85,7 +85,7 @@ def act(
     session: Writing,
     now: Now,
 ) -> Response:
-    """What the button says is done, and the page shown; or it comes again with everything that is wrong."""
+    """Do what the button says and show the page; otherwise the page again with every problem."""
     number, _ = rows_of(request, "own", token, now)
     limits.spend_by_client_in(session, request, limits.SUBMISSIONS, now)
     player, here = session.get_one(Player, number), f"/{lang}/own/{token}"

@@ -1,4 +1,4 @@
-"""The matches of a season for spectators: all of them, each as it stands, and what of them can be checked."""
+"""The matches of a season for spectators: the list, each match as it is now, and everything that can be checked."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, NamedTuple
@@ -189,7 +189,7 @@ def replay(
 def season_dice(
     request: Request, lang: Lang, slug: str, session: Reading, number: PageNumber
 ) -> Response:
-    """What binds the dice of the season, and once its results are public the secret itself. 404 without any."""
+    """The commitment of the season's dice, and the secret once the results are public. 404 without dice."""
     season = visibility.public_season(session, slug)
     promises = spectators.promises(session, season, lang)
     root = spectators.root_commitment(session, season)

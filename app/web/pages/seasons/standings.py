@@ -69,7 +69,10 @@ AskedOrder = Annotated[StandingsQuery, Depends(_asked)]
 
 
 def columns(scoring: Scoring, *, in_stages: bool) -> list[Column]:
-    """The columns of the standings; of a season in stages how far somebody came is one, in the order of places."""
+    """The columns of the standings in order of importance.
+
+    In a season with stages, one is how far a character came.
+    """
 
     def tie_break(at: int) -> Callable[[Standing, Participant], float | str | None]:
         return lambda line, who: line.tie_breaks[at]

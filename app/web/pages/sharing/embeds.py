@@ -48,7 +48,7 @@ class Facing:
 
 @router.get("")
 def season(request: Request, lang: Lang, slug: str, session: Reading) -> Response:
-    """The head of the season's table; before its results how it stands, and who takes part."""
+    """The top of the season's table. Before the results, its state and its participants."""
     season = visibility.public_season(session, slug)
     if results := find_results(request, session, season):
         return _framable(_table(request, lang, results))

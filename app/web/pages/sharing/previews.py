@@ -53,7 +53,7 @@ def battle(
 def entry(
     request: Request, lang: Lang, slug: str, number: int, session: Reading, now: Now
 ) -> Response:
-    """The character as far as it may be seen today. Without a number there is none: 404."""
+    """The preview of a character, as far as it may be seen today. 404 as long as it has no number."""
     season = visibility.public_season(session, slug)
     if results := find_results(request, session, season):
         index_of(results.run(), number)

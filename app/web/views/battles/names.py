@@ -62,7 +62,7 @@ def merged(texts: list[str]) -> str:
 
 
 def short_names(home: str, away: str) -> tuple[str, str]:
-    """Short forms of both names, none the beginning of the other; a name of which there is none stays as it is."""
+    """Short forms of both names, neither the beginning of the other. A name without a short form stays as it is."""
     shorts = _short(home), _short(away)
     if home == away or shorts[0].startswith(shorts[1]) or shorts[1].startswith(shorts[0]):
         return home, away

@@ -95,7 +95,7 @@ class WatchedStep:
 
 
 def telling(names: Mapping[Seat, str], lang: Lang) -> tuple[dict[Seat, str], Names]:
-    """The names for a telling of which a story is made, and how that story calls them; seat A is home."""
+    """The names used in a telling and the names that its story uses for them; seat A is home."""
     sheets = {side: TellingSheet(names[seat]) for side, seat in zip(Side, SEATS, strict=True)}
     called = {seat: marked(sheets[side], side).name for side, seat in zip(Side, SEATS, strict=True)}
     return called, Names(sheets, lang)

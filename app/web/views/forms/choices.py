@@ -49,7 +49,7 @@ def choices() -> Iterator[tuple[str, Choice]]:
 
 
 def name_of(slug: str, choice: Choice) -> str:
-    """The name of the field in which it is chosen for this game, in a form of several games."""
+    """The name of this game's field, in a form for several games."""
     return f"rule_{slug}_{choice.key}"
 
 

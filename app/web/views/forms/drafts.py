@@ -266,7 +266,7 @@ def _own_fields_of(game: Ruleset) -> list[str]:
 
 
 def name_beside(text: str, game: Ruleset) -> str:
-    """The name that stands behind the cards, or in the labels of one that is made for a call."""
+    """The name written behind the cards, or in the labels of a card for a call."""
     build = _read(text, game)
     return build.name or (build.data.get("ja", "") if isinstance(build, call.CardBuild) else "")
 

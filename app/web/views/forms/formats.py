@@ -58,7 +58,7 @@ def _named(problem: Problem) -> Problem:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What stages come to, in sentences: with the places that there are, or with so many that are supposed."""
+    """What stages amount to, in sentences, for the number of places or for an assumed number."""
 
     sentences: list[str]
     warnings: list[str]

@@ -27,9 +27,10 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/desk/seasons/{slug}/newcomers")
 def show(desk: AtDesk, slug: str, weigh: int = 0) -> Response:
-    """Who waits, by name and owner alone: builds and stories are sealed. The cards of a call are shown as they would be printed.
+    """The waiting newcomers by name and owner only, since builds and stories are sealed.
 
-    The revision to `weigh` is shown with what it does to the game.
+    The cards of a call are shown as they would be printed. The revision to `weigh` is shown with its effect on
+    the game.
     """
     return _show(desk, slug, weights=_weighed(desk, slug, weigh) if weigh else None)
 
@@ -80,7 +81,7 @@ def _show(
 
 
 def _weighed(desk: Desk, slug: str, revision_id: int) -> dict[int, Weight]:
-    """What the card of this revision does to its game, if it waits; the session is free while that is found."""
+    """The effect of this revision's card on its game, if it is waiting. The session is released meanwhile."""
     season = seasons.by_slug(desk.session, slug)
     game, waiting = rules_of(desk.session, season), entries.waiting(desk.session, season)
     builds = {each.id: game.read_build(each.build) for each in waiting if each.id == revision_id}

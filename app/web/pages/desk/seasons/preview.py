@@ -60,7 +60,7 @@ def is_previewed(session: Session, season: Season, now: datetime) -> bool:
 
 
 async def _show(desk: Desk, slug: str, below: str) -> Response:
-    """The page, marked, with links that stay within the preview. Raises 404 where there is none."""
+    """The page, marked as a preview, with links that stay within the preview. Raises 404 if there is no such page."""
     await run_in_threadpool(_advance, desk, slug)
     path = f"/{desk.lang}/seasons/{slug}{below}"
     answer = await _ask(desk, path)

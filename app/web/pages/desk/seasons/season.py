@@ -60,7 +60,7 @@ def show(desk: AtDesk, slug: str, number: PageNumber, find: Find = "") -> Respon
 def show_season(
     desk: Desk, slug: str, number: int = 1, told: list[str] | None = None, find: str = ""
 ) -> Response:
-    """The page; of long lists only a part, the same of each, and of entries those that are looked for."""
+    """The page. Long lists show only a part, and entries only those that match the search."""
     session, season = desk.session, seasons.by_slug(desk.session, slug)
     game, matches = rules_of(session, season), settings_of(session, season)
     is_arranged = not game.match or matches is not None
