@@ -32,7 +32,7 @@ find_python() {
             return
         fi
     done
-    say "Hikyaku needs Python 3.11 or newer, and found none. Install it, or name it: PYTHON=/path/to/python3 $0"
+    say "Hikyaku needs Python 3.11 or newer, and found none. Install it, or name one: PYTHON=/path/to/python3 $0"
     exit 1
 }
 
@@ -94,7 +94,7 @@ set_up() {
         rm -f .venv/*.stamp
         make_venv
         pip_install --only-binary :all: --require-hashes -r requirements-uv.lock 2>/dev/null ||
-            say "uv cannot be had here: going on with pip, which takes a little longer."
+            say "uv is not available here. Continuing with pip, which is a little slower."
         install --require-hashes -r "$1"
         install --no-deps --no-build-isolation --editable .
         fingerprint >".venv/$1.stamp"

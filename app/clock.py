@@ -83,9 +83,9 @@ class Clock:
         elif self._seen is None or abs(offset - self._seen) > JUMP_SECONDS:
             self._seen, self._seen_since = offset, up
             jump = offset - self._known
-            logger.warning("the clock has jumped by %+.0f s; the time goes on as it was", jump)
+            logger.warning("the clock has jumped by %+.0f s; keeping the old time for now", jump)
         elif up - self._seen_since >= STAYS_SECONDS:
-            logger.warning("the clock has stayed where it jumped to, and is believed")
+            logger.warning("the clock has stayed where it jumped to, so its time is used now")
             self._known, self._seen = offset, None
         return self._known
 

@@ -125,7 +125,9 @@ class Settings(BaseSettings):
     @classmethod
     def _two_of_drand(cls, value: str) -> str:
         if len({*value.split()}) < 2 or not re.fullmatch(r"(\s*https://[^\s?#]+)+\s*", value):
-            raise ValueError("must be two or more addresses that begin with https://, with blanks")
+            raise ValueError(
+                "must be two or more addresses that begin with https://, separated by blanks"
+            )
         return value
 
     @field_validator("timezone")
@@ -134,7 +136,7 @@ class Settings(BaseSettings):
         try:
             ZoneInfo(value)
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise ValueError("no such time zone; write it like Asia/Tokyo") from None
+            raise ValueError("no such time zone. Write it like Asia/Tokyo") from None
         return value
 
     @field_validator("mail_address")
@@ -159,7 +161,7 @@ class Settings(BaseSettings):
     def _not_guessed(cls, value: str | None) -> str | None:
         if value is None or is_good_secret(value):
             return value
-        raise ValueError(f"must be at least {SHORTEST_SECRET} random characters; {MAKER} makes one")
+        raise ValueError(f"must be at least {SHORTEST_SECRET} random characters. {MAKER} makes one")
 
     @property
     def is_demo(self) -> bool:

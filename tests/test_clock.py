@@ -204,7 +204,7 @@ def test_after_a_clock_that_was_weeks_ahead_letters_leave_and_the_doctor_is_cont
 
     assert min(each.due_at for each in tried) > NOW + timedelta(days=29)
     assert states(database) == [LetterState.SENT] * 2
-    assert missed == "the last worker was killed: start hikyaku serve or hikyaku worker."
+    assert missed == "the last worker was killed. Start hikyaku serve or hikyaku worker."
     beat(database, faces, "jobs")
     assert workers(database).wrong == ""
 

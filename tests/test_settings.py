@@ -79,5 +79,5 @@ def test_wrong_settings_are_told_together_and_in_our_words(
         settings.settings()
     assert sorted(wrong.value.sentences) == [
         "HIKYAKU_COMPUTE: must be local or dask://host:port.",
-        "HIKYAKU_TIMEZONE: no such time zone; write it like Asia/Tokyo.",
+        "HIKYAKU_TIMEZONE: no such time zone. Write it like Asia/Tokyo.",
     ]

@@ -100,8 +100,8 @@ def hikyaku(
 ) -> None:
     """Play-by-mail tournaments: players mail a build, the builds fight, reports come by mail.
 
-    Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refused (all problems
-    are named), 2 not a command, 130 interrupted.
+    Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 refused (all problems are
+    named), 2 wrong usage, 130 interrupted.
     """
     choose_site(demo_at=demo_address() if demo else None)
 

@@ -18,12 +18,12 @@ _NAMED: Final = 20
 
 @commands.command(epilog=voice.examples("hikyaku backup hikyaku-2027-03-31.backup"))
 def backup(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="Where the copy is written.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write.")],
 ) -> None:
-    """Copy the whole database to a file, at any time, while everything goes on.
+    """Copy the whole database to a file, at any time, even while the site runs.
 
-    SQLite: to restore, stop the server and put the file in the place of the database (without its
-    -wal and -shm files). PostgreSQL: fill an empty database by pg_restore --clean --if-exists
+    To restore SQLite, stop the server and replace the database by the file. Remove its -wal and
+    -shm files. To restore PostgreSQL, fill an empty database by pg_restore --clean --if-exists
     --no-owner --dbname=ADDRESS FILE.
     """
     from app.store.database import StoreUnavailable
@@ -31,17 +31,17 @@ def backup(
 
     target = place_of(file)
     if target.exists():
-        raise voice.Refused([f"{file} is there already, and stays: name another file."])
+        raise voice.Refused([f"{file} already exists, and was not touched. Name another file."])
     with database() as at:
         try:
             waiting = back_up(at, target, now=clock.now())
         except StoreUnavailable as error:
-            raise voice.Refused([f"There is no backup: {error}."]) from None
+            raise voice.Refused([f"No backup was made: {error}."]) from None
     voice.say(f"{shown(file)}: {target.stat().st_size:,} bytes.")
     if waiting:
         many, names = voice.many(len(waiting), "letter"), ", ".join(map(str, waiting[:_NAMED]))
         more = f" and {len(waiting) - _NAMED:,} more" * (len(waiting) > _NAMED)
         voice.say(
-            f"{many} waited to leave ({names}{more}): a site that starts with this copy sends none of them unasked;"
-            " hikyaku mail status lists them there, hikyaku mail retry sends them."
+            f"{many} waited to leave ({names}{more}): a site that starts with this copy does not send them by "
+            "itself. There, hikyaku mail status lists them, and hikyaku mail retry sends them."
         )

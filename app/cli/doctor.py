@@ -14,11 +14,11 @@ commands = typer.Typer()
 
 @commands.command(epilog=voice.examples("hikyaku doctor", "hikyaku doctor --json"))
 def doctor(as_json: JsonOption = False) -> None:
-    """Look at this installation, and say what is wrong with it.
+    """Check this installation, and say what is wrong with it.
 
-    Shows the versions of everything, the games, where it runs, and what the site needs: settings, database,
-    secret, rights of files, the ways of mail, pages, workers. It logs in where the site would, and sends
-    nothing. The exit code is 1 if something is wrong.
+    Shows versions, games and the machine. Checks settings, database, secret, file permissions,
+    mail, pages and workers. It logs in where the site would, and sends nothing. The exit code is 1
+    if something is wrong.
     """
     from app.cli.checkup import machine
 

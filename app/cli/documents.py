@@ -23,7 +23,8 @@ _LINK: Final = re.compile(r"\[([^\]]+)\]\(([\w-]+)(?:\.ja)?\.md(?:#[^)]*)?\)")
 @commands.command("help", epilog=voice.examples("hikyaku help", "hikyaku help run-a-site"))
 def show(
     topic: Annotated[
-        str | None, typer.Argument(metavar="TOPIC", help="A page; without it they are listed.")
+        str | None,
+        typer.Argument(metavar="TOPIC", help="The page. Without it, all pages are listed."),
     ] = None,
     lang: LangOption = None,
 ) -> None:

@@ -44,15 +44,16 @@ def battle(
         str,
         typer.Argument(metavar="HOME", help="A build, as 'Attack, Core / Name' or 6,1 or 攻核."),
     ],
-    away: Annotated[str, typer.Argument(metavar="AWAY", help="The build it meets.")],
+    away: Annotated[str, typer.Argument(metavar="AWAY", help="The other build.")],
     lang: LangOption = None,
     as_json: JsonOption = False,
     cards: CardsOption = None,
     rule: RuleOption = None,
 ) -> None:
-    """Tell a battle between two builds.
+    """Play a battle between two builds and tell what happens.
 
-    A build without a name is called by its cards. JSON has the winner, the reason and every event.
+    A build without a name is called after its cards. JSON has the winner, the reason and every
+    event.
     """
     told_in = lang or voice.language()
     rules = _rules_of(game, cards, lang, rule)
@@ -108,12 +109,12 @@ def lab(
         str | None,
         typer.Option(
             metavar="CHARACTER",
-            help="Say which changes would have helped this one: its name, or its number in the list.",
+            help="Show which changes would have helped this character. Give its name, or its number in the list.",
             show_default=False,
         ),
     ] = None,
     answers: Annotated[
-        bool, typer.Option("--answers", help="Say what answers the list as a whole.")
+        bool, typer.Option("--answers", help="Show the best answers to the whole list.")
     ] = False,
     seed: SeedOption = None,
     battles: BattlesOption = None,
@@ -125,26 +126,28 @@ def lab(
 ) -> None:
     """Play a list of characters, all against all, and rank them.
 
-    The list has one character a line, cards and then a slash and the name (Attack, Core / Alice, or
+    The list has one character a line: the cards, a slash and the name (Attack, Core / Alice, or
     攻核/Alice). Lines that begin with # are comments. Characters with the same tag ([red] 攻核/Alice)
     do not meet.
 
-    --improve says for one of them which other cards, one or two, would have brought it more points. --answers says what
-    answers the whole list: a strong build, found by search; the mixture of its builds that none of them beats; and what
-    each card is worth in it.
+    --improve says for one character which other cards, one or two, would have brought more points.
+    --answers shows a strong build against the whole list, found by search. It also shows the
+    mixture of builds that no build beats, and the worth of each card.
     """
     from app.cli import lab as laboratory
 
     told_in = lang or voice.language()
     if as_json and csv == "-":
-        raise typer.BadParameter("--json and --csv - would both print to standard output")
+        raise typer.BadParameter("--json and --csv - both print to standard output; use one")
     rules = _rules_of(game, cards, lang, rule)
     if csv is not None and (improve is not None or answers):
-        raise typer.BadParameter("--csv is for the cross table, without --improve or --answers")
+        raise typer.BadParameter(
+            "--csv writes the cross table; use it without --improve and --answers"
+        )
     field = laboratory.read_field(rules, file, told_in)
     if improve is not None or answers:
         if improve is not None and answers:
-            raise typer.BadParameter("--improve and --answers are two questions: ask one at a time")
+            raise typer.BadParameter("--improve and --answers are two questions; ask one at a time")
         laboratory.say_more(
             rules, field, told_in, improve, seed=seed, battles=battles, as_json=as_json, quiet=quiet
         )
@@ -169,7 +172,7 @@ def list_cards(
         str | None,
         typer.Option(
             metavar="FILE",
-            help="Write them as a page to print, in HTML; - prints it on standard output.",
+            help="Write an HTML page with the cards to print out; - writes it to standard output.",
             show_default=False,
         ),
     ] = None,
@@ -177,14 +180,15 @@ def list_cards(
 ) -> None:
     """List the cards of a game, by family.
 
-    Each with its number, its character, its name, its figures and what it does. JSON has both languages.
+    Each card is shown with its number, character, name, figures and text. JSON has both languages.
 
-    --sheet puts nine cards on each page of A4, with marks to cut along, and behind them what a table needs besides:
-    places, counters, a coin. The file needs neither scripts nor a network.
+    --sheet puts nine cards on each page of A4, with marks to cut along. The last pages have what
+    else you need at a table: places, counters, a coin. The file needs neither scripts nor a
+    network.
     """
     told_in = lang or voice.language()
     if as_json and sheet:
-        raise typer.BadParameter("--json and --sheet are two forms: ask for one")
+        raise typer.BadParameter("--json and --sheet are two forms; use one")
     rules = _rules_of(game, cards, lang)
     if sheet:
         from app.web.printing import sheets
@@ -204,7 +208,7 @@ def list_cards(
 
 @commands.command(epilog=voice.examples("hikyaku rules laplaplus --lang en > rules.md"))
 def rules(game: GameName, lang: LangOption = None, cards: CardsOption = None) -> None:
-    """Print the rule book of a game, in Markdown; with house cards, they are its last chapter."""
+    """Print the rule book of a game, in Markdown. House cards become its last chapter."""
     told_in = lang or voice.language()
     voice.write(_rules_of(game, cards, lang).rules(told_in))
 

@@ -16,15 +16,17 @@ commands = typer.Typer()
 )
 def hall(
     of: Annotated[
-        str, typer.Argument(metavar="GAME|CUP", help="A game; with --cup the name of a cup.")
+        str, typer.Argument(metavar="GAME|CUP", help="A game, or with --cup the name of a cup.")
     ],
-    cup: Annotated[bool, typer.Option("--cup", help="Of a cup: of all its editions.")] = False,
+    cup: Annotated[
+        bool, typer.Option("--cup", help="Show the hall of a cup, over all its editions.")
+    ] = False,
     as_json: JsonOption = False,
     lang: LangOption = None,
 ) -> None:
     """Show the hall of fame: the winners, the best characters, and the table of all seasons.
 
-    As everybody sees it: owners who want to be known across seasons, and nothing before its results are public.
+    As everyone sees it: only owners who want to be known across seasons, and only public results.
     """
     from app.league.careers import halls
     from app.league.seasons import cups

@@ -73,7 +73,7 @@ def read_field(rules: Ruleset, file: str, lang: Lang) -> list[LabCharacter]:
         sentences = [lab.explain(rules, problem, lang) for problem in refusal.problems]
         raise voice.Refused(sentences) from None
     if len(listed) > MAX_CHARACTERS:
-        most = f"a round robin takes at most {MAX_CHARACTERS:,}"
+        most = f"a round robin can have at most {MAX_CHARACTERS:,}"
         raise voice.Refused([f"The list has {len(listed):,} characters; {most}."])
     return lab.named(rules, listed, lang)
 
@@ -158,7 +158,7 @@ def played(rules: Ruleset, builds: Sequence[Build]) -> Iterator[list[bytes]]:
                 yield block
     except BrokenExecutor:
         raise voice.Refused(
-            ["A process that played battles has died, perhaps for want of memory."]
+            ["A process that played battles has died, perhaps because memory ran out."]
         ) from None
 
 

@@ -28,9 +28,9 @@ RecordFile = Annotated[
 
 @commands.command(epilog=voice.examples("hikyaku match show demo-1.jsonl --lang en"))
 def show(file: RecordFile, lang: LangOption = None) -> None:
-    """Tell a match that is over and revealed, as far as its record holds.
+    """Tell the story of a match that is over and revealed, from its record.
 
-    Of one that is not revealed only what its head says can be told.
+    Of a match that is not revealed, only the head can be shown.
     """
     from app.engine.matches import record
     from app.store import entrants
@@ -57,15 +57,16 @@ def show(file: RecordFile, lang: LangOption = None) -> None:
             voice.say(f"{scores} ({reason or over.reason})")
     _refuse(proof)
     if not proof.is_revealed:
-        voice.complain(["The record has no line “reveal”: the match itself is not told."])
+        voice.complain(["The record has no line “reveal”, so the match itself cannot be told."])
 
 
 @commands.command(epilog=voice.examples("hikyaku match verify demo-1.jsonl"))
 def verify(file: RecordFile, as_json: JsonOption = False) -> None:
     """Check a record: its chain, its draws, its builds, its moves.
 
-    The exit code is 1 if a line does not hold, and 3 if something cannot be proven: before the seed and the builds are
-    revealed in the last line all but the chain, and names and nonces where its head is withheld.
+    The exit code is 1 if a line is wrong, and 3 if something cannot be proven. Before the last line
+    reveals the seed and the builds, only the chain can be proven. If its head is withheld, names
+    and nonces cannot.
     """
     proof = _proof(file)
     lines = len(proof.record.lines)
@@ -86,9 +87,9 @@ def replay(
     file: RecordFile,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object a line.")] = False,
 ) -> None:
-    """Play a revealed record again and print the digest of the state after each line, then the result.
+    """Replay a revealed record and print the digest of the state after each line, then the result.
 
-    The exit code is 1 if a line does not hold; the first one is named, and what stands before it is printed.
+    The exit code is 1 if a line is wrong. Everything before the first wrong line is printed.
     """
     from app.engine.matches import record
 
@@ -108,7 +109,7 @@ def replay(
     if not proof.is_revealed:
         line = len(proof.record.lines) + 1
         raise voice.Refused(
-            [f"Line {line}: the line “reveal” is missing, without which nothing can be replayed."]
+            [f"Line {line}: the line “reveal” is missing, so the record cannot be replayed."]
         )
 
 

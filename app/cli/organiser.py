@@ -10,7 +10,7 @@ from app.cli.console import voice
 from app.cli.console.installation import database, said, settings
 from app.cli.console.options import say_table
 
-commands = typer.Typer(help="Say who organises.", no_args_is_help=True)
+commands = typer.Typer(help="Manage the organisers.", no_args_is_help=True)
 
 _Role = Literal["owner", "organiser", "helper"]
 
@@ -21,7 +21,7 @@ class _Scope(StrEnum):
 
 
 Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="The organiser's mail address.")]
-Name = Annotated[str, typer.Option(metavar="NAME", help="Name in the log of organisers' acts.")]
+Name = Annotated[str, typer.Option(metavar="NAME", help="The name in the organisers' log.")]
 
 
 @commands.command(
@@ -37,11 +37,11 @@ def add(
         _Role | None,
         typer.Option(
             metavar="ROLE",
-            help="owner, organiser or helper; without it the first owns, others organise.",
+            help="owner, organiser or helper. Without it, the first is an owner and others are organisers.",
         ),
     ] = None,
 ) -> None:
-    """Make a person an organiser, and print a link that lets one browser in, once."""
+    """Make a person an organiser, and print a link that signs in one browser, once."""
     from app.league.people.organisers import LINK_LIFETIME, appoint
     from app.league.people.players import address_problems
     from app.league.problems import explain
@@ -59,7 +59,7 @@ def add(
 
 @commands.command("list", epilog=voice.examples("hikyaku organiser list"))
 def list_() -> None:
-    """List the organisers with their roles."""
+    """List the organisers and their roles."""
     from app.store.players import organisers
 
     with database() as at, at.reading() as session:
@@ -86,7 +86,7 @@ def role(
 
 @commands.command(epilog=voice.examples("hikyaku organiser remove olga@example.com"))
 def remove(address: Address) -> None:
-    """Remove an organiser: every browser and program of theirs is signed out."""
+    """Remove an organiser, and sign out all their browsers and programs."""
     from app.league.people.organisers import dismiss
 
     with said(), database() as at, at.writing() as session:
@@ -107,11 +107,11 @@ def token(
         list[_Scope] | None,
         typer.Option(
             metavar="SCOPE",
-            help="What it may do besides reading: entries, seasons. May be repeated.",
+            help="What the program may do besides reading: entries or seasons. May be repeated.",
         ),
     ] = None,
 ) -> None:
-    """Print a token with which a program acts for an organiser, valid for a year. Without --may it only reads."""
+    """Print a token for a program of an organiser, valid for a year. Without --may it only reads."""
     from app.league.people.organisers import Right, grant_token
 
     scopes = [Right(each.value) for each in may or []]
@@ -122,11 +122,14 @@ def token(
 
 @commands.command(epilog=voice.examples("hikyaku organiser log --most 50"))
 def log(
-    most: Annotated[int, typer.Option(min=1, metavar="N", help="So many, the newest first.")] = 100,
+    most: Annotated[
+        int, typer.Option(min=1, metavar="N", help="How many lines, newest first.")
+    ] = 100,
 ) -> None:
-    """Show the security log: sign-ins, wrong links, limits hit, what was asked for and is sealed.
+    """Show the security log: sign-ins, wrong links, limits hit, requests for sealed things.
 
-    A client is a digest of a network address: the same for the same network, and no address can be read out of it.
+    A client is a digest of a network address. It is the same for the same network, and does not
+    show the address.
     """
     from app.store.security import security_log
 
@@ -146,7 +149,7 @@ def log(
 
 @commands.command(epilog=voice.examples("hikyaku organiser sessions olga@example.com"))
 def sessions(address: Address) -> None:
-    """List the browsers and programs that speak for an organiser: number, what it is, since when, used last."""
+    """List the browsers and programs of an organiser: number, kind, since when, last used."""
     from app.league.people.organisers import speaking_for
 
     with said(), database() as at, at.reading() as session:
@@ -170,10 +173,12 @@ def sign_out(
     address: Address,
     number: Annotated[
         int | None,
-        typer.Argument(metavar="NUMBER", help="One of `organiser sessions`; without it, all."),
+        typer.Argument(
+            metavar="NUMBER", help="A number from `organiser sessions`. Without it, all."
+        ),
     ] = None,
 ) -> None:
-    """Sign out a browser or a program of an organiser's, or all of them."""
+    """Sign out one browser or program of an organiser, or all of them."""
     from app.league.people.organisers import sign_out as end
 
     with said(), database() as at, at.writing() as session:
@@ -185,7 +190,7 @@ def sign_out(
     "forget-factor", epilog=voice.examples("hikyaku organiser forget-factor olga@example.com")
 )
 def forget_factor(address: Address) -> None:
-    """Take away the second factor of an organiser whose telephone is lost; their browsers are signed out."""
+    """Remove the second factor of an organiser who lost their phone, and sign out their browsers."""
     from app.league.people.organisers import forget_factor as forget
 
     with said(), database() as at, at.writing() as session:

@@ -30,17 +30,17 @@ _ENDS: Final = frozenset({"quit", "exit", "終了", "やめる"})
 _YOU: Final = Words("あなた", "Player")
 _PLAYERS: Final = (Words("先の人", "Player A"), Words("後の人", "Player B"))
 _HELP: Final = Words(
-    "指示を書いてください。「?」でできることの一覧、「? 語」でその語のあるものだけ、空行でおまかせ、resign で投了、quit で終わります。",
-    "Write an order. ? lists what is legal, ? WORD those with the word; an empty line lets the house decide, resign gives up, quit ends.",
+    "指示を書いてください。「?」でできる指示の一覧、「? 語」でその語のある指示だけ、空行でおまかせ、resign で投了、quit で終わります。",
+    "Write an order. ? lists legal orders, ? WORD those with the word. An empty line lets the house decide, resign gives up, quit ends.",
 )
 _MANY_LINES: Final = Words(
     "何行でも書けます。空行で確定します。",
-    "Write as many lines as you like; an empty line ends them.",
+    "Write any number of lines. An empty line ends them.",
 )
 _MORE: Final = Words(
-    "ほか{n}通り。「? 語」で絞り込めます。", "{n} more; ? WORD shows those with a word."
+    "ほか{n}通り。「? 語」で絞り込めます。", "{n} more. ? WORD shows those with the word."
 )
-_SOME: Final = Words("これは一部です。", "These are some of them.")
+_SOME: Final = Words("これは一部です。", "These are only some of them.")
 _NONE: Final = Words("そのような指示はありません。", "There is no such order.")
 _CHOSEN: Final = Words("おまかせ: {order}", "The house chooses: {order}")
 _HAND_OVER: Final = Words(
@@ -71,34 +71,40 @@ def play(
     deck: Annotated[
         str | None,
         typer.Option(
-            help="A sample deck by name, or any build; without it the first that is legal.",
+            help="A sample deck by name, or any build. Without it, the first legal sample deck.",
             show_default=False,
         ),
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(help="That of the other side; another one without.", show_default=False),
+        typer.Option(
+            help="The deck of the other side. Without it, another sample deck.", show_default=False
+        ),
     ] = None,
     house: Annotated[
         str | None,
-        typer.Option(help="Which player of the house; the autopilot without.", show_default=False),
+        typer.Option(
+            help="Which player of the house. Without it, the autopilot.", show_default=False
+        ),
     ] = None,
     rule: RuleOption = None,
-    two: Annotated[bool, typer.Option("--two", help="Two play at one keyboard.")] = False,
+    two: Annotated[bool, typer.Option("--two", help="Two people play at one keyboard.")] = False,
     seed: Annotated[
         str | None,
-        typer.Option(help="Any text: the same one deals the same cards.", show_default=False),
+        typer.Option(help="Any text; the same text deals the same cards.", show_default=False),
     ] = None,
     record_file: Annotated[
         str | None,
-        typer.Option("--record", metavar="FILE", help="Keep the record there.", show_default=False),
+        typer.Option(
+            "--record", metavar="FILE", help="The file to keep the record in.", show_default=False
+        ),
     ] = None,
     lang: LangOption = None,
     force: ForceOption = False,
 ) -> None:
     """Play a match against the house, or between two at one keyboard.
 
-    Orders are the same as in mails. The record can be told, checked and replayed by `hikyaku match`.
+    Orders are written as in mails. `hikyaku match` can tell, verify and replay the record.
     """
     from app.engine.matches import record
     from app.engine.matches.record import reveal
@@ -144,7 +150,7 @@ def _deck(rules: Ruleset, text: str | None, lang: Lang) -> Build:
         )
     except BuildUnreadable as refusal:
         told = [rules.explain(each, lang) for each in refusal.problems]
-        told.append(f"Decks that are legal: {', '.join(rules.starters(lang)) or '–'}.")
+        told.append(f"Legal decks: {', '.join(rules.starters(lang)) or '–'}.")
         raise voice.Refused(told) from None
 
 

@@ -23,7 +23,10 @@ Address = Annotated[str, typer.Argument(metavar="ADDRESS", help="The player's ma
 
 @commands.command(epilog=voice.examples("hikyaku player show alice@example.com --json"))
 def show(address: Address, as_json: JsonOption = False) -> None:
-    """Show what is kept about a person, but for builds and stories: a player sees those on their own page."""
+    """Show what is kept about a person, without builds and lore.
+
+    Players see those on their own page.
+    """
     from app.store.security import personal_data
 
     with database() as at, at.reading() as session:
@@ -43,23 +46,26 @@ def page(
     address: Address,
     hide: Annotated[bool, typer.Option("--hide/--show", help="Hide it, or take that back.")] = True,
 ) -> None:
-    """Hide a player's page across seasons, whatever they choose themselves; or show it again."""
+    """Hide a player's page across seasons, whatever they chose, or show it again."""
     from app.league.careers import owners
 
     with database() as at, at.writing() as session:
         player = _player(session, address)
         owners.hide(session, player, datetime.now(UTC) if hide else None)
-    voice.say("Hidden." if hide else "Shown, if they want one.")
+    voice.say("Hidden." if hide else "Shown, if the player wants one.")
 
 
 @commands.command(epilog=voice.examples("hikyaku player group 3 --hide"))
 def group(
     number: Annotated[
-        int, typer.Argument(metavar="NUMBER", help="The number in the address of its page.")
+        int,
+        typer.Argument(
+            metavar="NUMBER", help="The number of the group, as in the address of its page."
+        ),
     ],
     hide: Annotated[bool, typer.Option("--hide/--show", help="Hide it, or take that back.")] = True,
 ) -> None:
-    """Hide the name of a group; or show it again."""
+    """Hide the name of a group, or show it again."""
     from app.store.own import groups
 
     with database() as at, at.writing() as session:
@@ -73,13 +79,14 @@ def group(
 def forget(
     address: Address,
     yes: Annotated[
-        bool, typer.Option("--yes", help="Do it; without this, only say what would go.")
+        bool, typer.Option("--yes", help="Erase now. Without this, only show what would be erased.")
     ] = False,
 ) -> None:
-    """Erase a person: address, mails, letters, sign-ins, and entries that have no number yet.
+    """Erase a person: address, mails, letters, sign-ins, and entries without a number.
 
-    A character that was closed in, or has played, stays in its season's record under its public name, without player, owner,
-    home page, lore and words. What backups hold goes when they do. More in app/docs/privacy.md.
+    A character with a number stays in its season's record under its public name, without player,
+    owner, home page, lore and words. Backups keep their copies until you delete them. More in
+    app/docs/privacy.md.
     """
     from app.store.security import personal_data, security_log
     from app.store.security.security_log import SecurityEvent
@@ -92,16 +99,16 @@ def forget(
         gone = [each for each in facts["entries"] if not each["stays"]]
         voice.say(
             f"Mails: {facts['mails']}, letters: {facts['letters']}, sign-ins: {facts['sign_ins']}.",
-            f"Entries taken out: {_told(gone)}.",
+            f"Entries withdrawn: {_told(gone)}.",
             f"Entries that stay without a player: {_told(stay)}.",
         )
         if facts["organiser"]:
             raise voice.Refused(
-                [f"{address} is an organiser; first: hikyaku organiser remove {address}"]
+                [f"{address} is an organiser. First run: hikyaku organiser remove {address}"]
             )
         if not yes:
             raise voice.Refused(
-                ["Nothing was erased yet; to do it, repeat the command with --yes."]
+                ["Nothing was erased yet. To erase it, repeat the command with --yes."]
             )
         with at.writing() as session:
             personal_data.erase(session, _player(session, address))
@@ -119,12 +126,12 @@ def forget(
 def block(
     address: Address,
     reason: Annotated[
-        str, typer.Option(metavar="TEXT", help="Why: it stands in the letter that tells them.")
+        str, typer.Option(metavar="TEXT", help="The reason. It is in the letter to the player.")
     ] = "",
 ) -> None:
-    """Block a player's mailbox: nothing is entered or changed from it, and its mails are kept and listed.
+    """Block a player's mailbox: it cannot enter or change anything. Its mails are kept and listed.
 
-    What stands in a season stays there; to withdraw it: hikyaku season withdraw.
+    Its entries stay. hikyaku season withdraw takes them out.
     """
     from app.league.people import blocks
 
@@ -147,12 +154,15 @@ def address(
         Literal["ask", "stand-in", "object", "allow", "refuse"],
         typer.Option(
             "--do",
-            help="Ask both mailboxes; stand in for a lost one; object to that; as a second organiser allow it all the same; or refuse it.",
+            help="ask: both mailboxes. stand-in: for a lost old mailbox. object: to that. allow: as a second organiser. refuse: drop it.",
         ),
     ] = "ask",
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why: it is kept in the log.")] = "",
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="The reason for the log.")] = "",
 ) -> None:
-    """Change a player's address: once both mailboxes have said yes, or in three days where you stand in for the old one."""
+    """Change a player's address after a yes from both mailboxes.
+
+    If you stand in for a lost old mailbox, it changes in three days, unless somebody objects.
+    """
     from app.league.people import addresses
 
     with said(), database() as at, at.writing() as session:
@@ -163,7 +173,7 @@ def address(
 
 @commands.command(epilog=voice.examples("hikyaku player unblock mallory@example.com"))
 def unblock(address: Address) -> None:
-    """Lift the block of a mailbox; its player gets a letter."""
+    """Lift the block of a mailbox. Its player gets a letter."""
     from app.league.people import blocks
 
     with said(), database() as at, at.writing() as session:
@@ -171,12 +181,12 @@ def unblock(address: Address) -> None:
         if not found:
             raise voice.Refused([f"{address} is not blocked."])
         blocks.lift(session, found, organiser())
-    voice.say(f"{address} is not blocked any more.")
+    voice.say(f"{address} is no longer blocked.")
 
 
 @commands.command(epilog=voice.examples("hikyaku player blocked --json"))
 def blocked(as_json: JsonOption = False) -> None:
-    """List the addresses that are blocked, the latest first."""
+    """List the blocked addresses, latest first."""
     from app.store.limits import blocks
 
     with database() as at, at.reading() as session:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.league.archive.record import EarlierRecord, Record
 
 commands = typer.Typer(
-    help="Say how strong owners play, season after season.", no_args_is_help=True
+    help="Show how strong owners play, season after season.", no_args_is_help=True
 )
 
 
@@ -33,9 +33,9 @@ commands = typer.Typer(
     )
 )
 def show(game: GameName, as_json: JsonOption = False) -> None:
-    """Show the ratings of a game: of owners who have a page across seasons, the highest first.
+    """Show the ratings of a game, of owners with a page across seasons, highest first.
 
-    JSON is the book that `rating verify` reads.
+    --json prints the book that `rating verify` reads.
     """
     from app.league.careers import books, skills
 
@@ -70,7 +70,7 @@ def export(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Where to; - prints it.")],
     force: ForceOption = False,
 ) -> None:
-    """Write the book of the ratings: with the records of the seasons, anybody counts them again."""
+    """Write the book of the ratings. With the seasons' records anyone can compute it again."""
     from app.league.careers import books
 
     slug = game_named(game).slug
@@ -100,14 +100,14 @@ def verify(
         list[str] | None,
         typer.Argument(
             metavar="[FILE|URL]...",
-            help="The records or archives of its seasons; without any, those of this site.",
+            help="The records or archives of its seasons. Without any, those of this site.",
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play the seasons of a book again, count its ratings from them, and say what differs.
+    """Play the seasons of a book again, compute its ratings, and say what differs.
 
-    The exit code is 1 if something does not hold, and 3 if something cannot be proven.
+    The exit code is 1 if something is wrong, and 3 if something cannot be proven.
     """
     from app.league.archive import package
     from app.league.careers import books

@@ -50,19 +50,20 @@ def serve(
         typer.Option(
             min=1,
             max=64,
-            help="How many processes serve pages; with more than one, the first takes mail and does what is due.",
+            help="How many processes serve pages. With several, the first also takes mail and does due work.",
         ),
     ] = 1,
     jobs: Annotated[
         bool,
         typer.Option(
-            "--jobs/--no-jobs", help="Do what is due as well; --no-jobs leaves it to workers."
+            "--jobs/--no-jobs", help="Also do due work. --no-jobs leaves that to workers."
         ),
     ] = True,
 ) -> None:
     """Serve the pages, take mail in, move seasons on and send letters, until stopped.
 
-    With HIKYAKU_MAIL_LISTEN it takes mail from a mail server as well. The database is brought to the tables of this program first. SIGTERM and Ctrl-C end it cleanly.
+    With HIKYAKU_MAIL_LISTEN it also takes mail from a mail server. It first updates the tables of
+    the database. SIGTERM and Ctrl-C end it cleanly.
     """
     log.write_log(settings().log_format)
     logger.info("Hikyaku starts: its database, then processes for pages: %s", workers)
@@ -220,13 +221,12 @@ def working(at: "Database", own: "Settings", stop: Event) -> Iterator[None]:
 
 @commands.command(epilog=voice.examples("hikyaku worker", "hikyaku worker --once"))
 def worker(
-    once: Annotated[
-        bool, typer.Option("--once", help="Stop as soon as nothing is due any more.")
-    ] = False,
+    once: Annotated[bool, typer.Option("--once", help="Stop as soon as no work is due.")] = False,
 ) -> None:
     """Do what is due until stopped: read mail that came in, close seasons, send letters.
 
-    Several workers may run at once, on one machine or on many. SIGTERM ends one after its letter.
+    Several workers can run at once, on one machine or on many. SIGTERM ends a worker after its
+    current letter.
     """
     from app.jobs.worker import stopping, work
 

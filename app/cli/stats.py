@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from app.league.results.results import FinishedRun
     from app.statistics.matches import Matches
 
-commands = typer.Typer(help="Say what a full table tells.", no_args_is_help=True)
+commands = typer.Typer(help="Show statistics of a full table.", no_args_is_help=True)
 
 
 @commands.command(
     epilog=voice.examples("hikyaku stats season laplaplus-1", "hikyaku stats season cup --json")
 )
 def season(slug: SeasonName, as_json: JsonOption = False, lang: LangOption = None) -> None:
-    """Say what the table of a played season tells.
+    """Show statistics of a played season.
 
-    Which cards win, how close it was, who goes in circles, everybody's worst enemy, builds alike.
+    Which cards win, how close it was, circles of three, worst enemies, similar builds.
     """
     from app.cli.full_tables import say_full_table
     from app.statistics import analysis
@@ -57,9 +57,9 @@ def list_(
     lang: LangOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not report progress.")] = False,
 ) -> None:
-    """Play a list of characters, all against all, and say what the table tells.
+    """Play a list of characters, all against all, and show statistics of the table.
 
-    The list is one for `hikyaku lab`. Characters are numbered as they stand in it.
+    The list is written as for `hikyaku lab`. Characters are numbered in its order.
     """
     from app.cli import lab
     from app.cli.full_tables import say_full_table
@@ -87,10 +87,10 @@ def entry(
     as_json: JsonOption = False,
     lang: LangOption = None,
 ) -> None:
-    """Say what would have won for an entry of a played season.
+    """Show which single changes would have won for an entry of a played season.
 
-    Every card swapped for every other, and every two slots exchanged: which change gains most, and for each
-    lost battle the smallest that wins it.
+    Every card is swapped for every other, and every two slots are exchanged. You see which change
+    gains most, and for each lost battle the smallest change that wins it.
     """
     from app.cli.full_tables import say_what_if
     from app.cli.lab import index_of
@@ -120,10 +120,11 @@ def changes(
     as_json: JsonOption = False,
     lang: LangOption = None,
 ) -> None:
-    """Say which other cards, one or two, would have brought an entry of a played season more points.
+    """Show which other cards, one or two, would have brought an entry of a played season more points.
 
-    For each of the best changes: the points it would have had, and how many results are better or worse. All changes of
-    one card are played, and all of two where there are battles enough; else it is a search, and says so.
+    For each of the best changes you see its points, and how many results get better or worse. All
+    changes of one card are played, and all of two if the battles suffice. Otherwise it is a search,
+    and says so.
     """
     from app.cli.lab import index_of
     from app.cli.metagame import say_changes
@@ -156,10 +157,10 @@ def answers(
     as_json: JsonOption = False,
     lang: LangOption = None,
 ) -> None:
-    """Say what answers the field of a played season.
+    """Show the best answers to the field of a played season.
 
-    A strong build, found by search, and whom it does not beat; the mixture of the field's builds that none of them beats; and
-    what each card is worth in it.
+    You see a strong build, found by search, and whom it does not beat. You also see the mixture of
+    the field's builds that no build beats, and what each card is worth in it.
     """
     from app.cli.metagame import say_answers
 

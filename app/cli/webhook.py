@@ -9,9 +9,11 @@ from app.cli.console.installation import database, organiser, said
 from app.cli.console.options import say_table
 from app.engine import Lang
 
-commands = typer.Typer(help="Tell other sites what happens to the seasons.", no_args_is_help=True)
+commands = typer.Typer(help="Tell other sites what happens in the seasons.", no_args_is_help=True)
 
-Number = Annotated[int, typer.Argument(metavar="NUMBER", help="As `webhook list` shows it.")]
+Number = Annotated[
+    int, typer.Argument(metavar="NUMBER", help="The number of the webhook, as in `webhook list`.")
+]
 
 
 @commands.command(
@@ -20,16 +22,20 @@ Number = Annotated[int, typer.Argument(metavar="NUMBER", help="As `webhook list`
     )
 )
 def add(
-    url: Annotated[str, typer.Argument(metavar="URL", help="Where to post, from https:// on.")],
+    url: Annotated[
+        str, typer.Argument(metavar="URL", help="The address to post to, beginning with https://.")
+    ],
     shape: Annotated[
         Literal["signed", "text"],
-        typer.Option(help="Signed JSON for programs, or a sentence as Discord takes it."),
+        typer.Option(
+            help="signed: signed JSON for programs. text: a sentence as Discord takes it."
+        ),
     ] = "signed",
     lang: Annotated[Lang, typer.Option(help="The language of its sentences and links.")] = "en",
 ) -> None:
-    """Add a webhook: it hears when a season opens, closes within a day, is published, or is undone.
+    """Add a webhook, which is told when a season opens, closes within a day, is published or is undone.
 
-    The secret with which its messages are signed is printed once.
+    The secret that signs its messages is printed once.
     """
     from app.league.people import webhooks
 
@@ -40,7 +46,7 @@ def add(
 
 @commands.command("list", epilog=voice.examples("hikyaku webhook list"))
 def list_() -> None:
-    """List the webhooks, and what became of the last message to each."""
+    """List the webhooks, and whether the last message to each arrived."""
     from app.league.people.webhooks import host_of
     from app.store.work import webhooks
 
@@ -58,7 +64,7 @@ def list_() -> None:
 
 @commands.command(epilog=voice.examples("hikyaku webhook test 1"))
 def test(number: Number) -> None:
-    """Send a test to a webhook, with the worker's next turn."""
+    """Send a test message to a webhook. The worker sends it on its next turn."""
     from app.league.people import webhooks
 
     with said(), database() as at, at.writing() as session:
@@ -68,9 +74,9 @@ def test(number: Number) -> None:
 
 @commands.command(epilog=voice.examples("hikyaku webhook remove 1"))
 def remove(number: Number) -> None:
-    """Remove a webhook: it hears nothing more."""
+    """Remove a webhook. It gets no more messages."""
     from app.league.people import webhooks
 
     with said(), database() as at, at.writing() as session:
         webhooks.remove(session, number, organiser())
-    voice.say("It hears nothing more.")
+    voice.say("It gets no more messages.")

@@ -457,7 +457,7 @@ SENTENCES: Final = SHARED | {
     ),
     "unread-rest": Words(
         "「{word}」から後ろは読んでいません。デッキにしては長すぎるか、読めないところが多すぎます。",
-        'Reading stopped at "{word}": it is too long for a deck, or too much of it cannot be read.',
+        'Reading stopped at "{word}": the deck is too long, or has too many mistakes.',
     ),
     "count-alone": Words(
         "「{word}」が、どのカードの枚数なのかわかりません。2x{example} のように書いてください。",

@@ -36,7 +36,7 @@ _TAG_LAST = re.compile(f"(?<=[{BLANKS}]){_TAG}$")
 _SENTENCES = SHARED | {
     "not-text": Words(
         "文字として読めないファイルです。{suggestion}で保存してください。",
-        "This file cannot be read as text. Save it as {suggestion}.",
+        "This file is not readable as text. Save it as {suggestion}.",
     ),
     "empty-list": Words(
         "リストにキャラクターがいません。1行に1人ずつ書いてください。",
@@ -44,7 +44,7 @@ _SENTENCES = SHARED | {
     ),
     "nobody-to-meet": Words(
         "対戦相手がいません。2人以上、1行に1人ずつ書いてください。",
-        "There is nobody to meet. Write at least two characters, one on each line.",
+        "One character has no opponent. Write at least two, one on each line.",
     ),
     "two-sizes": Words(
         "{word}枚のデッキと{suggestion}枚のデッキは対戦できません。枚数をそろえてください。",
@@ -56,7 +56,7 @@ _SENTENCES = SHARED | {
     ),
     "too-many-problems": Words(
         "読めないところが多すぎるため、ここから後ろは読んでいません。上から直してください。",
-        "From here on the list was not read: too much of it cannot be. Begin with the problems above.",
+        "The list was not read from here on, since it has too many mistakes. Begin with the problems above.",
     ),
     "bad-tag": Words(
         "「{word}」はチームとして読めません。[チーム名]のように書いてください。",

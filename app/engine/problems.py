@@ -14,7 +14,7 @@ SHARED = {
     ),
     "forbidden-character": Words(
         "見えない文字や表示できない文字は使えません。{word}を消してください。",
-        "Characters that cannot be seen are not allowed. Delete this {word}.",
+        "Invisible characters are not allowed. Delete this {word}.",
     ),
     "name-too-long": Words(
         "名前は64文字までです。{suggestion}文字減らしてください。",

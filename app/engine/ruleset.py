@@ -79,11 +79,11 @@ def _told(card: CardInfo, lang: Lang) -> str:
 
 _HOUSE: Final = Words("ハウスカード", "House cards")
 _ADDED: Final = Words(
-    "このルールには、次のカードが加わっています。", "These rules have the following cards besides:"
+    "このルールには、次のカードが加わっています。", "These rules also have the following cards:"
 )
 _CHANGED: Final = Words(
     "次のカードは、上の説明に代えてこのとおりに働きます。",
-    "These cards do the following in place of what is said above:",
+    "These cards do the following instead of what is written above:",
 )
 
 

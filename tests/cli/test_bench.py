@@ -203,7 +203,7 @@ def test_an_address_of_no_database_is_told_by_its_option(
 def test_wrong_settings_are_no_bug(installed: Installed) -> None:
     told = installed("bench", "season", "--entries", "2", code=1, HIKYAKU_TIMEZONE="Tokyo time")
 
-    assert told.stderr == "HIKYAKU_TIMEZONE: no such time zone; write it like Asia/Tokyo.\n"
+    assert told.stderr == "HIKYAKU_TIMEZONE: no such time zone. Write it like Asia/Tokyo.\n"
 
 
 def test_a_worker_s_letters_are_measured_beside_the_bare_library_s(hikyaku: Hikyaku) -> None:

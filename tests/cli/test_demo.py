@@ -342,7 +342,7 @@ def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
         (["--no-serve", "-h"], 0, "Usage: ./run"),
         (["--nonsense"], 2, "there is no --nonsense"),
         (["--no-serve", "demo"], 2, "there is no demo"),
-        (["--port"], 2, "--port wants a value"),
+        (["--port"], 2, "--port needs a value"),
         (["--port="], 2, "there is no --port="),
     ],
 )

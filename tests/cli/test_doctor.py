@@ -204,7 +204,7 @@ def test_a_lost_secret_old_tables_and_a_database_that_is_none_are_wrong(
     database = Database(f"sqlite:///{file}")
     migrations.downgrade(database, migrations.revisions()[-2])
     database.close()
-    assert "older program; hikyaku serve" in site()["database"]["wrong"]
+    assert "older version. hikyaku serve" in site()["database"]["wrong"]
 
     file.write_bytes(b"no database" * 1000)
     assert "cannot be used" in site()["database"]["wrong"]
@@ -228,7 +228,7 @@ def test_a_mail_server_is_asked_whether_it_lets_us_in(site: Look, tmp_path: Path
             HIKYAKU_SMTP_URL=f"smtp://localhost:{port}", HIKYAKU_MAIL_ADDRESS="play@hikyaku.example"
         )
 
-    assert "refuses our letters: 535" in wrong["wrong"]
+    assert "refuses this site's letters: 535" in wrong["wrong"]
     assert right["state"] == "ok"
     assert away["letters"]["state"] == "FAILED"
     assert "s3same" not in str((wrong, right))
@@ -281,7 +281,7 @@ def test_folders_must_be_there_and_writable(site: Look, tmp_path: Path) -> None:
 
     assert "no such folder" in told["mail from a folder"]["wrong"]
     assert "nothing can be written" in told["letters"]["wrong"]
-    assert "in HIKYAKU_MAILDIR" in told["letters"]["wrong"]
+    assert "Set HIKYAKU_MAILDIR" in told["letters"]["wrong"]
     for nowhere in ("/proc/mail", str(tmp_path / "file")):
         assert "nothing can be written" in site(HIKYAKU_MAILDIR=nowhere)["letters"]["wrong"]
     site(HIKYAKU_MAILDIR=str(tmp_path / "new" / "mail"))

@@ -105,10 +105,10 @@ def test_a_build_may_be_typed_in_many_ways(hikyaku: Hikyaku, build: str) -> None
         ("ブレイン", "column 1: \"ブレイン\" is part of the names of several cards."),
         ("核核核核核核核核核", "column 9: A build has at most 8 cards"),
         ("99", "column 1: There is no card with the number \"99\""),
-        ("攻\udcff", "column 2: Characters that cannot be seen are not allowed. Delete this U+DCFF."),
-        ("攻/\u202eBob", "column 3: Characters that cannot be seen are not allowed. Delete this U+202E."),
-        ("攻/\x1b[31m", "column 3: Characters that cannot be seen are not allowed. Delete this U+001B."),
-        ("攻\0", "column 2: Characters that cannot be seen are not allowed. Delete this U+0000."),
+        ("攻\udcff", "column 2: Invisible characters are not allowed. Delete this U+DCFF."),
+        ("攻/\u202eBob", "column 3: Invisible characters are not allowed. Delete this U+202E."),
+        ("攻/\x1b[31m", "column 3: Invisible characters are not allowed. Delete this U+001B."),
+        ("攻\0", "column 2: Invisible characters are not allowed. Delete this U+0000."),
     ],
 )  # fmt: skip
 def test_a_build_that_cannot_be_read_is_refused(hikyaku: Hikyaku, build: str, problem: str) -> None:
@@ -216,10 +216,10 @@ def test_a_sheet_to_print_is_written_into_a_file_or_printed(
     assert hikyaku(*asked, "-").stdout.rstrip() == written.rstrip()
     assert written.count('<div class="cell s') == len(ruleset(GAME).cards) + 1
     assert "一斉射撃" in written
-    assert "is there already" in hikyaku(*asked, path, code=1).stderr
+    assert "already exists" in hikyaku(*asked, path, code=1).stderr
     assert hikyaku(*asked, path, "--force").stdout
     assert "is a folder" in hikyaku(*asked, str(tmp_path), code=1).stderr
-    assert "ask for one" in hikyaku(*asked, path, "--json", code=2).stderr
+    assert "two forms; use one" in hikyaku(*asked, path, "--json", code=2).stderr
 
 
 def test_house_cards_are_listed_told_and_played(hikyaku: Hikyaku, house: str) -> None:

@@ -114,8 +114,8 @@ def test_a_list_may_come_from_any_editor(hikyaku: Hikyaku, encoding: str) -> Non
     [
         (b"", "The list has no characters. Write one on each line."),
         (b"# nobody yet\n", "The list has no characters. Write one on each line."),
-        (b"\xff\xfe\xff", "This file cannot be read as text. Save it as UTF-8."),
-        ("核\n核\0/A".encode(), "line 2, column 2: Characters that cannot be seen"),
+        (b"\xff\xfe\xff", "This file is not readable as text. Save it as UTF-8."),
+        ("核\n核\0/A".encode(), "line 2, column 2: Invisible characters"),
         (b"1" * (10 * 2**20 + 1), "- is too long: a list has at most 10 MiB."),
     ],
 )
@@ -139,7 +139,7 @@ def test_after_fifty_problems_the_others_are_counted(hikyaku: Hikyaku) -> None:
     told = hikyaku("lab", GAME, "-", stdin="空\n" * 70, code=1).stderr.splitlines()
 
     assert len(told) == 51
-    assert told[-1] == "And 20 more."
+    assert told[-1] == "And 20 more problems."
 
 
 def test_ten_megabytes_of_anything_get_an_answer(hikyaku: Hikyaku) -> None:
@@ -155,7 +155,7 @@ def test_more_characters_than_a_table_can_hold_are_refused(
 
     result = hikyaku("lab", GAME, "-", stdin=LIST, code=1)
 
-    assert result.stderr == "The list has 3 characters; a round robin takes at most 2.\n"
+    assert result.stderr == "The list has 3 characters; a round robin can have at most 2.\n"
 
 
 def test_a_file_that_cannot_be_opened_is_named(hikyaku: Hikyaku, tmp_path: Path) -> None:
@@ -193,9 +193,9 @@ def test_a_table_that_cannot_be_written_is_refused_before_anything_is_played(
     folder = hikyaku("lab", GAME, "-", "--csv", str(tmp_path), stdin=LIST, code=1)
     nowhere = hikyaku("lab", GAME, "-", "--csv", str(missing), stdin=LIST, code=1)
 
-    assert folder.stderr == f"{tmp_path} is a folder: name a file in it.\n"
-    assert f"{missing}: there is no folder {missing.parent}; make it first" in nowhere.stderr
-    assert there.stderr == f"{older} is there already: name another file, or add --force.\n"
+    assert folder.stderr == f"{tmp_path} is a folder. Name a file in it.\n"
+    assert f"{missing}: there is no folder {missing.parent}. Make it first" in nowhere.stderr
+    assert there.stderr == f"{older} already exists. Name another file, or add --force.\n"
     assert folder.stdout == nowhere.stdout == there.stdout == ""
     assert older.read_text() == "yesterday"
     hikyaku("lab", GAME, "-", "--csv", str(older), "--force", stdin=LIST)
@@ -226,7 +226,7 @@ def test_when_the_battles_fail_the_table_of_before_is_kept(
 def test_a_table_and_json_cannot_both_go_to_stdout(hikyaku: Hikyaku) -> None:
     result = hikyaku("lab", GAME, "-", "--csv", "-", "--json", stdin=LIST, code=2)
 
-    assert "--json and --csv - would both print to standard output" in result.stderr
+    assert "--json and --csv - both print to standard output" in result.stderr
 
 
 def long_list(count: int) -> str:

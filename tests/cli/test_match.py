@@ -84,12 +84,12 @@ def test_a_match_that_is_not_revealed_has_a_chain_and_no_more(hikyaku: Hikyaku, 
     assert (told["holds"], told["proven"], len(told["unproven"])) == (True, False, 1)
     assert replayed.stderr.startswith("Line 2: the line “reveal” is missing")
     assert shown.stdout == "demo-1 (bluff@1): alice - bob\n"
-    assert "not told" in shown.stderr
+    assert "cannot be told" in shown.stderr
 
 
 def test_what_is_no_record_is_refused(hikyaku: Hikyaku, tmp_path: Path) -> None:
     (tmp_path / "none").write_bytes(b"\xff\n[1]\n")
     for word in ("show", "verify", "replay"):
         done = hikyaku("match", word, str(tmp_path / "none"), code=1)
-        assert done.stderr.startswith("Line 1: This is no text in UTF-8.")
+        assert done.stderr.startswith("Line 1: This is not UTF-8 text.")
     assert "no file" in hikyaku("match", "verify", str(tmp_path / "gone"), code=1).stderr

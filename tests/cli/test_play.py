@@ -28,8 +28,7 @@ def test_a_match_is_played_to_its_end_and_its_record_holds(
     assert "the chain is whole" in hikyaku("match", "verify", str(file)).stdout
     assert hikyaku(*arguments, stdin=orders).stdout == done.stdout
     assert (
-        "is there already"
-        in hikyaku(*arguments, "--record", str(file), stdin=orders, code=1).stderr
+        "already exists" in hikyaku(*arguments, "--record", str(file), stdin=orders, code=1).stderr
     )
 
 
@@ -40,7 +39,7 @@ def test_what_is_legal_is_listed_and_a_slip_is_explained(hikyaku: Hikyaku) -> No
 
     assert "  reserve none\n" in told
     assert "There is no such order." in told
-    assert "232 more; ? WORD" in told
+    assert "232 more. ? WORD" in told
     assert "No order begins with “Ｒｅserv”. Did you mean “reserve”?" in told
     assert told.count("Player > ") == 7
     assert told.endswith("The match was left unfinished.\n")
@@ -98,5 +97,5 @@ def test_a_game_or_a_deck_that_is_not_there_is_refused_by_the_nearest_name(
     assert "There is no game with decisions" in hikyaku("play", "laplaplus", code=1).stderr
     unread = hikyaku("play", "fest", "--deck", "D11", code=1).stderr
     assert '"D11" is not a card.' in unread
-    assert "Decks that are legal: Whole School, Sword Line, " in unread
+    assert "Legal decks: Whole School, Sword Line, " in unread
     hikyaku("play", "fest", "--deck", "d2", "--against", "D1", stdin="")

@@ -42,7 +42,7 @@ def test_a_player_is_shown_and_forgotten(here: Database, hikyaku: Hikyaku) -> No
     assert "Attack" not in shown, "what is sealed is not shown"
 
     asked = hikyaku("player", "forget", ALICE, code=1)
-    assert "Entries taken out: laplaplus-1 (open): Mister Tuesday." in asked.stdout
+    assert "Entries withdrawn: laplaplus-1 (open): Mister Tuesday." in asked.stdout
     hikyaku("player", "forget", ALICE, "--yes")
     hikyaku("player", "show", ALICE, code=1)
     assert "erased" in hikyaku("organiser", "log").stdout
@@ -91,7 +91,7 @@ def test_the_name_of_a_group_is_hidden_and_shown_again(here: Database, hikyaku: 
 
 def test_an_address_is_changed_with_a_reason(here: Database, hikyaku: Hikyaku) -> None:
     asked = ("player", "address", ALICE, "new@example.org")
-    assert "A reason is missing" in hikyaku(*asked, code=1).stderr
+    assert "Give a reason for the log" in hikyaku(*asked, code=1).stderr
     assert (
         hikyaku(*asked, "--do", "stand-in", "--reason", "Her mailbox is gone.").stdout == "Done.\n"
     )

@@ -84,7 +84,7 @@ def test_its_details_are_printed_when_asked_for(
     [
         (UnknownGame([Problem("unknown-game", game="go")]), "There is no game called “go”."),
         (FileBroken("あ。", "phrases.toml, line 3: b."), "phrases.toml, line 3: b.\nあ。"),
-        (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), "What was read is no text in UTF-8."),
+        (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), "The input is not UTF-8 text."),
         (MemoryError(), "There is not enough memory for this."),
         (PermissionError(13, "Permission denied", "a.db"), "The operating system says of a.db: Permission denied."),
     ],
@@ -152,7 +152,7 @@ def test_bytes_that_no_database_can_be_asked_about_are_no_bug(
     result = process(["season", "show", b"\xff"], env=own)
 
     assert result.returncode == 1
-    assert b"is no text in UTF-8" in result.stderr
+    assert b"is not UTF-8" in result.stderr
 
 
 def test_help_loads_nothing_that_only_commands_need() -> None:

@@ -221,7 +221,7 @@ def test_nul_bytes_are_left_to_the_readers() -> None:
     [
         (
             Problem("not-text", suggestions=("UTF-8",)),
-            "This file cannot be read as text. Save it as UTF-8.",
+            "This file is not readable as text. Save it as UTF-8.",
             "文字として読めないファイルです。UTF-8で保存してください。",
         ),
         (
@@ -246,7 +246,7 @@ def test_nul_bytes_are_left_to_the_readers() -> None:
         ),
         (
             Problem("forbidden-character", 2, 2, ("U+202E",)),
-            "line 2, column 2: Characters that cannot be seen are not allowed. Delete this U+202E.",
+            "line 2, column 2: Invisible characters are not allowed. Delete this U+202E.",
             "2行目2文字目: 見えない文字や表示できない文字は使えません。U+202Eを消してください。",
         ),
         (
@@ -257,7 +257,7 @@ def test_nul_bytes_are_left_to_the_readers() -> None:
         (
             Problem("too-many-problems", 4),
             (
-                "line 4: From here on the list was not read: too much of it cannot be. "
+                "line 4: The list was not read from here on, since it has too many mistakes. "
                 "Begin with the problems above."
             ),
             "4行目: 読めないところが多すぎるため、ここから後ろは読んでいません。上から直してください。",

@@ -105,7 +105,7 @@ def test_a_group_refuses_what_does_not_fit(table: Table) -> None:
     assert table("Di", "yes") == "You have no invitation to such a group."
     assert table("Di", "leave") == "You are in no group."
     assert "Add the game" in table("Di", "found", "Owls")
-    assert "is no name of a side" in table("Di", "found", "Owls / Mice", "laplaplus")
+    assert "cannot be the name of a side" in table("Di", "found", "Owls / Mice", "laplaplus")
     assert "We did not understand" in table("Di", "conquer", "the world")
     table("Ann", "invite", "Di")
     assert table("Di", "no") == "You have declined the invitation to “Foxes”."

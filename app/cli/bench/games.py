@@ -25,8 +25,10 @@ def engine(
 ) -> None:
     """Measure battles per second of each game without decisions.
 
-    `outcomes` says who wins, by the compiled kernel if there is one; `play` is the reference and keeps the log of the battle. Builds are drawn the same everywhere, of three kinds. The column before the last is battles for each million
-    rounds of a fixed loop in pure Python: compare that between machines. Medians of at least five rounds.
+    `outcomes` only tells who wins, by the compiled kernel if there is one. `play` is the reference
+    engine and keeps the log of the battle. The builds, of three kinds, are the same on every
+    machine. To compare machines, use the column before the last: battles for each million rounds of
+    a fixed loop in pure Python. Figures are medians of at least five rounds.
     """
     from app.bench.engine import measure
 
@@ -69,26 +71,27 @@ def engine(
 )
 def matches(
     number: Annotated[
-        int, typer.Option("--matches", min=1, max=1_000_000, help="How many of each game.")
+        int, typer.Option("--matches", min=1, max=1_000_000, help="How many matches of each game.")
     ] = 500,
     folder: Annotated[
         Path | None,
         typer.Option(
             "--write",
             metavar="DIR",
-            help="Measure nothing: leave their records there, of drawn decks and several ways of playing.",
+            help="Write records to this folder, of drawn decks and several ways of playing, and measure nothing.",
         ),
     ] = None,
     seed: Annotated[
         str,
-        typer.Option(help="With --write: any text, from which all is drawn; else they are fresh."),
+        typer.Option(help="With --write: any text; the same text gives the same records."),
     ] = "",
     as_json: JsonOption = False,
 ) -> None:
     """Measure matches per second of each game with decisions, on one core.
 
-    The house plays both sides with the starter decks, every line of the record is written and chained. Seconds are those
-    of the processor; the last column is matches for each million rounds of a fixed loop in pure Python.
+    The house plays both sides with the starter decks. Every line of the record is written and
+    chained. Seconds are processor time. The last column is matches for each million rounds of a
+    fixed loop in pure Python.
     """
     from app.bench.matches.house import measure, write
 
@@ -126,35 +129,40 @@ def matches(
     )
 )
 def balance(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="One with matches.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game with matches.")],
     number: Annotated[
-        int, typer.Option("--matches", min=1, max=100_000, help="How many of each line.")
+        int,
+        typer.Option(
+            "--matches", min=1, max=100_000, help="How many matches for each line of the table."
+        ),
     ] = 400,
     plays: Annotated[
         list[str] | None,
         typer.Option(
             metavar="WAY",
-            help="Only this: autopilot, tengu, random or a way of the game's own; again for more.",
+            help="Only this way of playing: autopilot, tengu, random or one of the game. May be repeated.",
         ),
     ] = None,
     build: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="BUILD", help="A build as entries write it, besides the starter decks."
-        ),
+        typer.Option(metavar="BUILD", help="One more build, written as in an entry."),
     ] = None,
     rule: RuleOption = None,
     seed: Annotated[
         str,
-        typer.Option(help="Any text: decks and luck are drawn from it.", show_default=False),
+        typer.Option(
+            help="Any text; the same text gives the same decks and luck.", show_default=False
+        ),
     ] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how even decks, seats and ways of playing are, by matches between players of the house.
+    """Measure how even decks, seats and ways of playing are, by matches of the house against itself.
 
-    Every deck meets every other and itself, seats exchanged in every other match; the autopilot plays both, then each other
-    way itself and the autopilot. Percent are of the points: of the first deck, with the half of its 95 % interval, of seat A, of the seat
-    that the first coin of the match names. Turns are checkpoints: the 5th, 50th and 95th of 100 matches by length.
+    Every deck meets every other and itself, and seats are exchanged in every other match. First the
+    autopilot plays both sides, then each other way of playing meets itself and the autopilot.
+    Percentages are shares of the points: of the first deck, with half of its 95 % interval, of seat
+    A, and of the seat that the first coin names. Turns are exchanges: of 100 matches by length, the
+    5th, 50th and 95th.
     """
     from app.bench.matches.balance import measure_balance
 
@@ -233,10 +241,10 @@ def answers(
     game: GameOption = "laplaplus",
     as_json: JsonOption = False,
 ) -> None:
-    """Measure the answers to a field: the search for a counter-build, the mixture that nobody in it beats, the best changes of one.
+    """Measure the answers to a field: a counter-build, the mixture that no build beats, and the best changes.
 
-    The field is drawn; the mixture and the worth of all cards are solved together. The searches take as many battles as on
-    the command line.
+    The field is drawn by lot. The mixture and the worth of all cards are solved together. The
+    searches use as many battles as `hikyaku lab --answers` and `--improve` do.
     """
     from app.bench.answers import measure_answers
 

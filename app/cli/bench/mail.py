@@ -22,8 +22,9 @@ def mail(
 ) -> None:
     """Measure how many mails a second the listener takes in, and one worker answers, renders and sends.
 
-    A mail server on the loopback brings them over twenty LMTP connections. New players enter a season by mail and are asked to
-    confirm. Letters go to a mail server on the loopback; every commit is on the disk before anybody hears of it. Memory is the most that was held in the first and in the last tenth of a step.
+    A local mail server brings them over twenty LMTP connections. New players enter a season by mail
+    and are asked to confirm. Letters go to a local mail server. Every commit is on the disk before
+    anyone is told. Memory is the peak in the first and in the last tenth of a step.
     """
     from app.bench.mail.intake import measure_mail
 
@@ -56,10 +57,10 @@ def letters(
     database: DatabaseOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how many letters a second one worker sends, and how many the bare SMTP library does.
+    """Measure how many letters a second one worker sends, and how many the bare SMTP library sends.
 
-    Both send to one mail server on the loopback, over as many connections, in turn. A worker marks each letter before
-    and after; every mark is on the disk before it counts.
+    Both send to the same local mail server, in turn, over the same number of connections. A worker
+    marks each letter before and after. Every mark is on the disk before it counts.
     """
     from app.bench.mail.letters import measure_letters
 
@@ -67,7 +68,7 @@ def letters(
     if say_json(figures, as_json):
         return
     voice.say(
-        f"{figures.letters:,} letters, {figures.database}, connections: {figures.connections}, the middle one of {figures.rounds} rounds",
+        f"{figures.letters:,} letters, {figures.database}, connections: {figures.connections}, median of {figures.rounds} rounds",
         "",
     )
     rates = {"a worker": figures.worker, "the bare library": figures.bare}
@@ -84,7 +85,7 @@ def letters(
 def exchange(
     players: Annotated[int, typer.Option(min=2, max=10_000, help="How many play.")] = 500,
     rounds: Annotated[
-        int, typer.Option("--matches", min=1, max=100, help="How many matches each at once.")
+        int, typer.Option("--matches", min=1, max=100, help="How many matches each plays at once.")
     ] = 11,
     workers: Annotated[
         int, typer.Option(min=1, max=64, help="How many processes move matches on.")
@@ -92,10 +93,10 @@ def exchange(
     database: DatabaseOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Measure an exchange of a season of matches: orders for all come in, all matches move on, letters are rendered.
+    """Measure an exchange of a season: all orders come in, all matches move on, letters are rendered.
 
-    The matches are the first rounds of a round robin of all. Each order is a transaction of its own, as from a page; the
-    exchange is that in which most is decided.
+    The matches are the first rounds of a round robin. Each order is one transaction, as from a
+    page. The exchange measured is the one with most decisions.
     """
     from app.bench.matches.exchange import measure_exchange
 

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from app.bench.cost import Took
 
 RoundsOption = Annotated[
-    int, typer.Option(min=1, max=100, help="How often, to take the median of all.")
+    int, typer.Option(min=1, max=100, help="How many times to measure. The median is shown.")
 ]
-GameOption = Annotated[str, typer.Option(metavar="GAME", help="Whose builds are drawn.")]
+GameOption = Annotated[str, typer.Option(metavar="GAME", help="The game whose builds are drawn.")]
 DatabaseOption = Annotated[
     str,
     typer.Option(
         metavar="URL",
-        help="An empty database to work in, such as postgresql://…; else a SQLite file that is thrown away.",
+        help="An empty database to work in, such as postgresql://…; without it, a temporary SQLite file.",
         show_default=False,
     ),
 ]

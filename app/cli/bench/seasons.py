@@ -25,19 +25,20 @@ def season(
         int, typer.Option(min=2, max=30_000, help="How many characters take part.")
     ] = 200,
     rounds: RoundsOption = 3,
-    letters: Annotated[bool, typer.Option(help="Render all reports in the end.")] = True,
+    letters: Annotated[bool, typer.Option(help="Also render all reports at the end.")] = True,
     game: Annotated[
         str,
         typer.Option(
-            metavar="GAME", help="One with matches: in tempo script, with standing orders."
+            metavar="GAME",
+            help="A game with matches is played in tempo script, with standing orders.",
         ),
     ] = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Measure a season from its closing to its reports, in a database of its own.
+    """Measure a season from its closing to its reports, in a database made for it.
 
-    The letters' rows are there when it is published; rendering them is measured apart. After the first
-    standings an entry comes late: the run takes over all that has not changed.
+    Publishing writes the rows of the letters. Rendering them is measured separately. After the
+    first standings one entry comes late, and the run plays only what that changes.
     """
     from app.bench.season import measure_season
 
@@ -64,7 +65,7 @@ def season(
     if figures.letters:
         cost = f"each the work of {figures.report_references:,} battles of the reference"
         first, last = figures.render_mib[0], figures.render_mib[-1]
-        voice.say(f"{figures.reports_per_cpu_second:,} reports a second of a core, {cost}")
+        voice.say(f"{figures.reports_per_cpu_second:,} reports for each second of a core, {cost}")
         voice.say(f"memory of the first tenth {first:,.0f} MiB, of the last {last:,.0f} MiB")
 
 
@@ -78,15 +79,16 @@ def stats(
         int, typer.Option(min=2, max=10_000, help="How many characters the field has.")
     ] = 1_000,
     draws: Annotated[
-        int, typer.Option(min=0, max=100, help="Percent of battles made draws, by lot.")
+        int,
+        typer.Option(min=0, max=100, help="How many percent of the battles become draws, by lot."),
     ] = 0,
     rounds: RoundsOption = 3,
     game: GameOption = "laplaplus",
     as_json: JsonOption = False,
 ) -> None:
-    """Measure the statistics of a field, and what would have won for the last of it.
+    """Measure the statistics of a field, and what would have won for its last character.
 
-    Circles are among all statistics; they are measured alone too, since it is draws that make them slow.
+    Circles are part of the statistics. They are also measured alone, since draws make them slow.
     """
     from app.bench.statistics import measure_stats
 
@@ -107,7 +109,7 @@ def archive(
     ] = 200,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how long a season takes to be exported as a site, checked, brought back, and compared under other rules."""
+    """Measure how long a season takes to be exported, verified, restored and compared under other rules."""
     from app.bench.archives import measure_archive
 
     figures = measure_archive(entries)
@@ -131,18 +133,23 @@ def archive(
 )
 def formats(
     entrants: Annotated[
-        int, typer.Option(min=2, max=10_000, help="How many take part, and stand on the hill.")
+        int,
+        typer.Option(
+            min=2, max=10_000, help="How many take part, and how many places the hill has."
+        ),
     ] = 1_000,
-    rounds: Annotated[int, typer.Option(min=1, max=30, help="How many of the Swiss.")] = 9,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=30, help="How many rounds of the Swiss system.")
+    ] = 9,
     challenges: Annotated[
-        int, typer.Option(min=1, max=1_000, help="How many enter the full hill.")
+        int, typer.Option(min=1, max=1_000, help="How many entries challenge the full hill.")
     ] = 10,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure how long a round of a Swiss takes to pair, and a new entry on a hill to the new standings.
+    """Measure how long pairing a Swiss round takes, and adding an entry to a hill.
 
-    The results of the Swiss are drawn; the new entry plays everybody on the hill by the kernel. A double knock-out is paired
-    from its first game to its last.
+    The results of the Swiss rounds are drawn by lot. The new entry plays everyone on the hill by
+    the kernel. A double knock-out is paired from its first game to its last.
     """
     from app.bench.formats import measure
 
@@ -167,6 +174,6 @@ def _season_of_scripts(game: str, entries: int, as_json: bool) -> None:
     say_steps(figures.steps, {"closing to publication": figures.close_to_published})
     voice.say(
         "",
-        f"{figures.matches_per_second:,} matches a second, {figures.matches_per_cpu_second:,} of a core",
+        f"{figures.matches_per_second:,} matches a second, {figures.matches_per_cpu_second:,} for each second of a core",
         f"peak memory {figures.peak_mib:,.0f} MiB, digest {figures.digest[:8]}",
     )

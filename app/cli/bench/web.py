@@ -20,27 +20,29 @@ commands = typer.Typer()
 def web(
     entries: Annotated[
         list[int],
-        typer.Option(min=2, max=5_000, help="How many characters a season has; for each one."),
+        typer.Option(min=2, max=5_000, help="How many characters a season has. May be repeated."),
     ] = [200, 1_000],  # noqa: B006 (typer reads it)
     page: Annotated[
         list[str] | None,
         typer.Option(
             metavar="PAGE",
-            help="Only this: home, season, entry, battle, statistics, feed or JSON; may be given several times.",
+            help="Only this page: home, season, entry, battle, statistics, feed or JSON. May be repeated.",
         ),
     ] = None,
     seconds: Annotated[
-        int, typer.Option(min=1, max=600, help="How long each page is asked for in each way.")
+        int, typer.Option(min=1, max=600, help="How long to measure each page in each way.")
     ] = 1,
     as_json: JsonOption = False,
 ) -> None:
     """Measure how many pages a second one process serves on this machine. Needs wrk.
 
-    Published seasons of drawn characters are asked for over 64 connections: pages from memory, plain and packed; pages that
-    the browser has already (304, `known`); pages made anew for each request. Before each an empty page of the same framework
-    with nothing around it is asked for as well: the ratios are to that, by requests a second and by requests for a second of the
-    server's processor. The second is hardly moved by what else the machine does; waits are: `client` is the part of a core that
-    wrk itself took, `others` the part of the machine that everything else took.
+    Requests for published seasons of drawn characters come over 64 connections. Measured are pages
+    from memory, plain and packed, pages that the browser already has (304, `known`), and pages made
+    anew for each request. Before each, an empty page of the same framework is measured, and the
+    ratios compare with it: by requests a second, and by requests for each second of the server's
+    processor. Other work on the machine hardly changes the second ratio, but it changes waits.
+    `client` is the share of a core that wrk took, `others` the share of the machine that everything
+    else took.
     """
     from app.bench.web import measure_web
 

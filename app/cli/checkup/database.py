@@ -51,7 +51,7 @@ def tables(at: Database, where: str) -> Finding:
             )
         wrong = migrations.unreadable(session)
         if not wrong and not migrations.is_current(session):
-            wrong = "its tables are of an older program; hikyaku serve brings them up to date"
+            wrong = "its tables are from an older version. hikyaku serve updates them"
     return Finding("database", where, wrong and f"{wrong}.")
 
 
@@ -63,7 +63,7 @@ def secret_before(at: Database, own: Settings) -> Finding:
             return Finding("links in letters", "unknown", used=False)
         since = facts.secret_before(session, key, now=clock.now())
     wrong = (
-        f"the secret is another than in {since:%Y-%m-%d}: every link in older letters is dead. Put the old one back"
+        f"the secret has changed since {since:%Y-%m-%d}, and every link in older letters is dead. Put the old one back"
         f" ({f'{own.secret_file} or ' if file else ''}HIKYAKU_SECRET) and start again."
         if since
         else ""
@@ -81,12 +81,12 @@ def workers(at: Database) -> Finding:
         silence = heartbeats.silence(session, "jobs", now)
     minutes = int(waits.total_seconds() / 60)
     if waits > LATE:
-        sentence = "no worker runs: start hikyaku serve or hikyaku worker."
-        return Finding("worker", f"work has waited for {minutes} minutes", sentence)
+        sentence = "no worker runs. Start hikyaku serve or hikyaku worker."
+        return Finding("worker", f"work has been waiting for {minutes} minutes", sentence)
     if silence is None:
-        return Finding("worker", "none is here, and nothing waits for long", used=False)
+        return Finding("worker", "none runs here, and no work has waited for long", used=False)
     ago = int(silence.total_seconds())
-    gone = "the last worker was killed: start hikyaku serve or hikyaku worker."
+    gone = "the last worker was killed. Start hikyaku serve or hikyaku worker."
     return Finding("worker", f"seen {ago} seconds ago", gone * (silence > SILENT))
 
 
@@ -104,7 +104,7 @@ def rules(at: Database) -> Finding:
                 ruleset(season.game, season.rules_version)
             except (RulesNotInstalled, UnknownGame):
                 missing.append(f"{season.slug} ({season.rules_version})")
-    wrong = f"not installed here: those of {', '.join(missing)}." if missing else ""
+    wrong = f"not installed here: {', '.join(missing)}." if missing else ""
     return Finding("rules of seasons", voice.many(many, "season"), wrong, used=many > 0)
 
 
@@ -123,7 +123,7 @@ def clocks(at: Database) -> Finding:
         known = migrations.is_current(session)
         off = [outages.off(session, door) for door in ("listen", "imap") if known]
     apart = max(map(abs, off), default=OFF)
-    wrong = "its times are not believed for what it held: set the clocks of both." * (apart > OFF)
+    wrong = "its times cannot be trusted for mail it held back. Set both clocks." * (apart > OFF)
     return Finding("clock of the mail server", f"{apart.seconds} s apart", wrong, used=any(off))
 
 

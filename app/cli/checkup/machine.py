@@ -40,12 +40,12 @@ def versions() -> list[Finding]:
         findings.append(Finding("hikyaku", version("hikyaku-server")))
         needed = [line for line in requires("hikyaku-server") or () if "extra ==" not in line]
     except PackageNotFoundError:
-        return [*findings, Finding("hikyaku", "not installed", "not installed; ./run does that.")]
+        return [*findings, Finding("hikyaku", "not installed", "not installed. ./run installs it.")]
     for name in sorted(re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in needed):
         try:
             findings.append(Finding(name, version(name)))
         except PackageNotFoundError:
-            findings.append(Finding(name, "missing", "this package is missing; ./run installs it."))
+            findings.append(Finding(name, "missing", "this package is missing. ./run installs it."))
     return findings
 
 
@@ -84,7 +84,7 @@ def temporary_files() -> Finding:
         with tempfile.TemporaryFile() as file:
             file.write(b"hikyaku")
     except OSError as error:
-        return Finding("temporary files", "none", f"cannot be written ({error}).")
+        return Finding("temporary files", "none", f"not writable ({error}).")
     return Finding("temporary files", tempfile.gettempdir())
 
 
@@ -97,9 +97,7 @@ def encodings() -> list[Finding]:
         Finding(
             "locale",
             spoken,
-            ""
-            if is_utf8
-            else "not UTF-8, so what is printed and typed may be garbled; try LC_ALL=C.UTF-8.",
+            "" if is_utf8 else "not UTF-8, so text may be garbled. Try LC_ALL=C.UTF-8.",
         ),
         Finding("standard output", output),
     ]

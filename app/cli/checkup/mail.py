@@ -25,7 +25,7 @@ def smtp(own: Settings) -> Finding:
     where = f"{server.scheme}://{server.host}:{server.port}"
     answer = why_not(server, own.mail_domain, SECONDS)
     return Finding(
-        "letters", where, f"the mail server refuses our letters: {answer}." * bool(answer)
+        "letters", where, f"the mail server refuses this site's letters: {answer}." * bool(answer)
     )
 
 
@@ -33,7 +33,7 @@ def mail_address(own: Settings) -> Finding:
     """Whether players can write to it."""
     if not (own.smtp_url and is_nobodys(own.mail_address)):
         return Finding("mail address", own.mail_address)
-    sentence = "no mail reaches it, since it is an address for examples; set HIKYAKU_MAIL_ADDRESS."
+    sentence = "this is an address for examples, which no mail reaches. Set HIKYAKU_MAIL_ADDRESS."
     return Finding("mail address", own.mail_address, sentence)
 
 
@@ -75,7 +75,7 @@ def imap(own: Settings) -> Finding:
             _, many = mailbox.look()
     except Unreachable as error:
         return Finding("mail from a mailbox", where, f"it cannot be read: {error}.")
-    asked = "what was there before the first look waits for hikyaku mail fetch --from DATE"
+    asked = "to take in what was there before the first look, run hikyaku mail fetch --from DATE"
     return Finding("mail from a mailbox", f"{where}: {voice.many(many, 'mail')} in it; {asked}")
 
 
@@ -84,7 +84,7 @@ def mail_folder(own: Settings) -> Finding:
     if not own.mail_folder:
         return Finding("mail from a folder", "", used=False)
     if not own.mail_folder.is_dir():
-        wrong = "there is no such folder: make it, or name another in HIKYAKU_MAIL_FOLDER."
+        wrong = "there is no such folder. Make it, or name another in HIKYAKU_MAIL_FOLDER."
         return Finding("mail from a folder", str(own.mail_folder), wrong)
     return _writable("mail from a folder", own.mail_folder, "HIKYAKU_MAIL_FOLDER")
 
@@ -96,6 +96,6 @@ def _writable(what: str, folder: Path, setting: str) -> Finding:
         tempfile.TemporaryFile(dir=there).close()
     except OSError as error:
         why = f"nothing can be written into {there} ({error.strerror})"
-        wrong = f"{why}: name a folder of this user's in {setting}."
+        wrong = f"{why}. Set {setting} to a folder that this user owns."
         return Finding(what, str(folder), wrong)
     return Finding(what, str(folder))

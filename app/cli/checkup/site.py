@@ -77,7 +77,7 @@ def switches() -> Finding:
     """Whether what is read from the environment alone means something."""
     given = {name: os.environ.get(name, "") for name in (*SWITCHES, PROXIES)}
     told = [
-        f"{name} is 1 or left out, not {given[name]!r}."
+        f"{name} must be 1 or left out, not {given[name]!r}."
         for name in SWITCHES
         if given[name] not in ("", "0", "1")
     ]
@@ -85,7 +85,7 @@ def switches() -> Finding:
     if strange := [repr(each) for each in named if not _is_proxy(each)]:
         form = "10.0.0.10 or 10.0.0.0/8, with commas between several, or * for all"
         told.append(
-            f"{PROXIES} names servers in front by address, not {', '.join(strange)}: {form}."
+            f"{PROXIES} must be addresses of servers in front, not {', '.join(strange)}. Write {form}."
         )
     many = sum(map(bool, given.values()))
     return Finding("environment", f"{many} set", " ".join(told), used=many > 0)
@@ -112,9 +112,7 @@ def rights(own: Settings) -> Finding:
         paths += [*files_of(file), own.secret_file]
     opened = ", ".join(str(path) for path in paths if is_open(path))
     wrong = (
-        f"others may read {opened}; the next start closes what belongs to Hikyaku."
-        if opened
-        else ""
+        f"others can read {opened}. The next start closes the files of Hikyaku." if opened else ""
     )
     return Finding(
         "rights of files", voice.many(sum(path.exists() for path in paths), "file"), wrong
@@ -127,18 +125,20 @@ def secret(own: Settings) -> Finding:
         return Finding("secret", "given")
     file = sqlite_file(own)
     if not file:
-        sentence = f"HIKYAKU_SECRET must be set with PostgreSQL; {MAKER} makes one."
+        sentence = f"PostgreSQL needs HIKYAKU_SECRET. {MAKER} makes one."
         return Finding("secret", "none", sentence)
     kept = own.secret_file
     if not kept.exists():
         lost = file.exists() and file.stat().st_size > 0
-        wrong = "it is not there: the secret addresses in letters that were sent are dead."
+        wrong = "the file is missing, so the secret addresses in sent letters are dead."
         return Finding("secret", f"{kept}: made when it is needed", wrong * lost, used=False)
     try:
         is_good = is_good_secret(kept.read_text().strip())
     except (OSError, UnicodeDecodeError) as error:
         return Finding("secret", str(kept), f"it cannot be read: {error}.")
-    return Finding("secret", str(kept), "" if is_good else f"it can be guessed; {MAKER} makes one.")
+    return Finding(
+        "secret", str(kept), "" if is_good else f"it can be guessed. {MAKER} makes a better one."
+    )
 
 
 def pages(own: Settings) -> Finding:
@@ -146,7 +146,7 @@ def pages(own: Settings) -> Finding:
     parts = urlsplit(own.base_url)
     here = parts.hostname in ("localhost", "127.0.0.1", "::1")
     if parts.scheme == "http" and not here:
-        sentence = "letters lead to pages without HTTPS, where secret links can be overheard."
+        sentence = "letters link to pages without HTTPS, where others can read secret links."
         return Finding("pages", own.base_url, sentence)
     try:
         request = Request(f"{own.base_url}/healthz", headers={"User-Agent": "Hikyaku doctor"})  # noqa: S310
@@ -162,7 +162,7 @@ def pages(own: Settings) -> Finding:
         wrong = "another program answers there."
     elif key and check_value(key).encode() not in said:
         wrong = (
-            "another Hikyaku site answers there, or one with another secret: letters lead to it."
+            "another Hikyaku site answers there, or one with another secret. Letters link to it."
         )
     return Finding("pages", own.base_url, wrong)
 

@@ -22,24 +22,24 @@ if TYPE_CHECKING:
     from app.store.security.audits import Organiser
 
 ReasonOption = Annotated[
-    str, typer.Option(metavar="TEXT", help="Why: kept in the log; players do not see it.")
+    str, typer.Option(metavar="TEXT", help="The reason for the log. Players do not see it.")
 ]
 WordOption = Annotated[
     str,
-    typer.Option(metavar="TEXT", help="What everybody reads in the reports and on its page."),
+    typer.Option(
+        metavar="TEXT", help="A word for everyone, in the reports and on the season's page."
+    ),
 ]
 TellOption = Annotated[
     str,
-    typer.Option(
-        metavar="TEXT", help="What to tell the players of the reason; nothing without it."
-    ),
+    typer.Option(metavar="TEXT", help="The reason for the players. Without it they get none."),
 ]
 PublicOption = Annotated[
     str,
     typer.Option(
         "--tell",
         metavar="TEXT",
-        help="Why, as everybody is told it: by the season's page, its feed and a letter to every player.",
+        help="The reason for everyone, on the season's page, in its feed and in a letter to every player.",
     ),
 ]
 _DEMO_AT: Final = "http://localhost:8000"
@@ -144,7 +144,7 @@ def key() -> bytes:
     try:
         return settings().key()
     except SecretMissing:
-        sentence = "HIKYAKU_SECRET must be set, since the database is not a SQLite file"
+        sentence = "Set HIKYAKU_SECRET, since the database is not a SQLite file"
         raise voice.Refused([f"{sentence}: {MAKER} makes one."]) from None
 
 

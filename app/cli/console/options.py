@@ -20,7 +20,7 @@ LangOption = Annotated[
     Lang | None,
     typer.Option(
         "--lang",
-        help="Language of games and documents; without it, Japanese where the locale (LC_ALL, LC_MESSAGES, LANG) says so, else English.",
+        help="Language of games and documents. Without it, Japanese if the locale (LC_ALL, LC_MESSAGES, LANG) is Japanese, else English.",
         show_default=False,
     ),
 ]
@@ -38,24 +38,24 @@ RuleOption = Annotated[
     typer.Option(
         "--rule",
         metavar="KEY=VALUE",
-        help="What the game leaves open about its matches, again for more: petit=true.",
+        help="A setting of the game for its matches, such as petit=true. May be repeated.",
         show_default=False,
     ),
 ]
-ForceOption = Annotated[bool, typer.Option("--force", help="Replace a file that is there.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace the file if it exists.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 SeedOption = Annotated[
     int | None,
-    typer.Option(min=0, help="Of the search for a strong build.", show_default="1"),
+    typer.Option(min=0, help="The seed of the search for a strong build.", show_default="1"),
 ]
 BattlesOption = Annotated[
     int | None,
     typer.Option(
         min=1,
         max=10_000_000_000,
-        help="How many battles it may take: the same number gives the same answer on any machine.",
-        show_default="4,000,000, or 10 seconds' worth where there is no kernel",
+        help="How many battles the search may use. The same number gives the same answer on any machine.",
+        show_default="4,000,000, or 10 seconds' worth without a kernel",
     ),
 ]
 

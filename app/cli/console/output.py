@@ -32,10 +32,10 @@ def place_of(path: str) -> Path:
     """Where a file can be written: in a folder that is there; else refused."""
     place = Path(path)
     if place.is_dir():
-        raise voice.Refused([f"{path} is a folder: name a file in it."])
+        raise voice.Refused([f"{path} is a folder. Name a file in it."])
     if not place.parent.is_dir():
         raise voice.Refused(
-            [f"{path}: there is no folder {place.parent}; make it first, or name another."]
+            [f"{path}: there is no folder {place.parent}. Make it first, or name another."]
         )
     return place
 
@@ -46,7 +46,7 @@ def written(path: str, *, force: bool) -> Iterator[IO[bytes]]:
     try:
         target = place_of(path)
         if target.is_file() and not force:
-            raise voice.Refused([f"{path} is there already: name another file, or add --force."])
+            raise voice.Refused([f"{path} already exists. Name another file, or add --force."])
         with _replacing(target) if _can_be_replaced(target) else target.open("wb") as file:
             yield file
     except OSError as error:

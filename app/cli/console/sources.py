@@ -52,7 +52,7 @@ class _Redirects(HTTPRedirectHandler):
         if not is_web(newurl):
             raise URLError(f"it leads to {newurl}")
         if req.full_url.casefold().startswith("https:") and newurl.casefold().startswith("http:"):
-            raise URLError(f"it leads to {newurl}, which is not secure")
+            raise URLError(f"it redirects to {newurl}, which is not secure")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -68,7 +68,7 @@ def _from_web(address: str, most: int) -> bytes:
                     raise TimeoutError
     except TimeoutError:
         raise voice.Refused(
-            [f"{address} does not answer within {MOST_SECONDS} seconds, or too slowly."]
+            [f"{address} did not answer fully within {MOST_SECONDS} seconds."]
         ) from None
     except (HTTPException, URLError, OSError, ValueError) as error:
         raise voice.Refused([f"{address} cannot be fetched: {error}."]) from None

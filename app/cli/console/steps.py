@@ -31,12 +31,12 @@ _BACK: Final = {
 _NEAR: Final = 0.6
 """So alike are the name of a season and what was typed for it."""
 _ON_A_TERMINAL: Final = {
-    "empty-name": "The name is missing; write BUILD/NAME, as in 'Attack, Echo, Core / Alice'.",
-    "no-organiser": "No organiser has this address; `hikyaku organiser list` lists them.",
-    "no-reason": "A reason is missing, for the log: --reason 'sent twice'.",
-    "nothing-told": "Players must be told why, and --reason is for the log alone: --tell 'Our server was down.'",
-    "not-sure": "%(season)s has been opened; to delete it all the same: hikyaku season delete %(season)s --yes-delete %(season)s",
-    "unknown-season": "No season is called “%(season)s”; `hikyaku season list` lists them.",
+    "empty-name": "The name is missing. Write BUILD/NAME, as in 'Attack, Echo, Core / Alice'.",
+    "no-organiser": "No organiser has this address. `hikyaku organiser list` lists them.",
+    "no-reason": "Give a reason for the log, such as --reason 'sent twice'.",
+    "nothing-told": "Give a reason for the players too, such as --tell 'Our server was down.' They do not see --reason.",
+    "not-sure": "%(season)s has been opened. To delete it anyway: hikyaku season delete %(season)s --yes-delete %(season)s",
+    "unknown-season": "There is no season “%(season)s”. `hikyaku season list` lists them.",
 }
 """Problems whose sentence for players and pages leaves out what is typed here."""
 

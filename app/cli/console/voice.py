@@ -26,12 +26,10 @@ INTERRUPTED: Final = 130
 PIPE_BROKEN: Final = 141
 
 _BUG = (
-    "This is a bug in hikyaku ({error}): nothing is wrong with what you typed. "
-    "With HIKYAKU_DEBUG=1 in the environment the details are printed."
+    "This is a bug in hikyaku ({error}). Your command was fine. "
+    "Set HIKYAKU_DEBUG=1 to see the details."
 )
-_TORN = (
-    "Some of what you typed is no text in UTF-8: type it anew, or let your terminal speak UTF-8."
-)
+_TORN = "Some of what you typed is not UTF-8. Type it again, or set your terminal to UTF-8."
 
 
 class Refused(Exception):
@@ -118,7 +116,7 @@ def complain(sentences: Sequence[str]) -> None:
         return
     told = [shown(line) for sentence in sentences[:MOST_LINES] for line in sentence.splitlines()]
     if len(sentences) > MOST_LINES:
-        told.append(f"And {len(sentences) - MOST_LINES:,} more.")
+        told.append(f"And {len(sentences) - MOST_LINES:,} more problems.")
     sys.stderr.write("".join(f"{line}\n" for line in told))
 
 
@@ -164,7 +162,7 @@ def _failed(error: Exception) -> int:
         case UnicodeEncodeError() if any(map(_is_torn, sys.argv)):
             complain([_TORN])
         case UnicodeDecodeError():
-            complain(["What was read is no text in UTF-8."])
+            complain(["The input is not UTF-8 text."])
         case OSError():
             _drop_output()
             where = f" of {error.filename}" if error.filename else ""

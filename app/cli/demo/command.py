@@ -24,21 +24,23 @@ commands = typer.Typer()
 def demo(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print the standings only.")] = False,
     serve: Annotated[
-        bool, typer.Option("--serve/--no-serve", help="Then serve its pages, until stopped.")
+        bool, typer.Option("--serve/--no-serve", help="Then serve its pages until stopped.")
     ] = False,
     host: HostOption = "127.0.0.1",
     port: PortOption = 8000,
 ) -> None:
-    """Play a season of 40 sample characters, from their mails to their reports; letters are put into a Maildir.
+    """Play a season of 40 sample characters, from their mails to their reports, in a Maildir.
 
-    Beside it stand seasons of the other four games that were played before, as their records bring them back.
-    Done once: later calls go on where the last one was stopped, and then only show the result.
+    Finished seasons of the other four games are restored from their records. All this is done once.
+    A stopped run is continued by the next one. Later runs only show the result.
 
-    A further season takes entries, yours too. When its deadline has passed it is played, and the next one opens. A
-    further one of each game with decisions stands in the middle: one side is left for you to play, the others answer their letters.
+    Another season takes entries, yours too. After its deadline it is played, and the next one
+    opens. In each game with decisions a season is half played: you can play one side, and the other
+    players answer their letters.
 
-    The demonstration is a site of its own in var/demo: it reads neither the environment nor .env, and sends
-    nothing. Other commands work on it with --demo in front: hikyaku --demo season show laplaplus-1
+    The demonstration is a separate site in var/demo. It reads neither the environment nor .env, and
+    sends nothing. Other commands work on it with --demo in front: hikyaku --demo season show
+    laplaplus-1
     """
     with listening(host, port) if serve else nullcontext() as listener:
         if listener:
@@ -78,11 +80,11 @@ def _play(at: "Database", *, quiet: bool) -> None:
         voice.say("")
         say_standings(at, slug)
     if not quiet:
-        voice.say("", f"All letters lie in {waiting[0].correspondents.folder}.")
+        voice.say("", f"All letters are in {waiting[0].correspondents.folder}.")
         voice.say(f"{open_one.title_en} takes entries, by mail and by the form.")
         for show in waiting:
             cup = show.cup
-            told = f"{cup.title_en} waits for orders of {cup.guest}, yours if you like:"
+            told = f"{cup.title_en} waits for the orders of {cup.guest}. You can play that side:"
             voice.say(told, show.guest_page())
 
 
@@ -90,8 +92,8 @@ def _about(own: "Settings") -> tuple[str, ...]:
     """A note that this site is the demonstration, and how a real one is begun."""
     folder = own.maildir.parent
     return (
-        f"This is the demonstration. Its letters lie in {own.maildir / 'new'}; nothing is sent.",
-        f"Everything of it is in {folder}; remove that to play it anew.",
+        f"This is the demonstration. Its letters are in {own.maildir / 'new'}, and nothing is sent.",
+        f"All its files are in {folder}. Remove that folder to start again.",
         "Other commands work on it with --demo in front: hikyaku --demo season list",
         "A real site has its own database: hikyaku organiser add, season create, season open, serve.",
     )

@@ -69,10 +69,10 @@ def in_(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Take mail in: keep it byte for byte, then read and answer it.
+    """Take mail in, keep it byte for byte, then read and answer it.
 
-    Exit code 0 once every mail is kept, whatever becomes of it; 75 if we could not keep it: try again;
-    64 for wrong usage. JSON has one object a mail, a line each.
+    Exit codes: 0 every mail is kept, even if it is refused; 75 a mail could not be kept, so try
+    again; 64 wrong usage. JSON has one line with one object for each mail.
     """
     from app.mail.inbox.arrivals import MOST_BYTES, receive
     from app.mail.transport.folder import content
@@ -180,12 +180,14 @@ def _codes(facts: dict[str, Any]) -> str:
 def reread(
     mail: Annotated[
         int | None,
-        typer.Argument(help="Its number, as the organisers' pages show it; all, if left out."),
+        typer.Argument(
+            help="The number of the mail, as on the organisers' pages. Without it, all."
+        ),
     ] = None,
 ) -> None:
-    """Read mails once more that a fault of ours had set aside: after an upgrade, say.
+    """Read mails again that were set aside because of a fault in the program.
 
-    They count as received when they first came in.
+    Use this after an upgrade, for example. The mails count as received when they first came in.
     """
     from app.store import mails
 
@@ -193,7 +195,7 @@ def reread(
         with at.writing() as session:
             numbers = mails.release(session, [mail] if mail is not None else [])
         if mail is not None and not numbers:
-            raise voice.Refused([f"Mail {mail} has not been set aside by a fault of ours."])
+            raise voice.Refused([f"Mail {mail} was not set aside because of a fault."])
         read_mail(at)
     voice.say(f"Mails read again: {len(numbers)}.")
 
@@ -201,13 +203,16 @@ def reread(
 @commands.command(epilog=voice.examples("hikyaku mail fetch --from 2027-03-25"))
 def fetch(
     since: Annotated[
-        datetime, typer.Option("--from", formats=["%Y-%m-%d"], help="The day from which on.")
+        datetime,
+        typer.Option("--from", formats=["%Y-%m-%d"], help="Take in mails from this day on."),
     ],
-    yes: Annotated[bool, typer.Option("--yes", help="Answer more than 50, too.")] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Go ahead even if more than 50 mails get an answer.")
+    ] = False,
 ) -> None:
-    """Take in what was in the mailbox before this site looked into it first.
+    """Take in mails that were in the mailbox before this site first looked into it.
 
-    Mails of more than seven days ago are listed on the desk, and not answered.
+    Mails older than seven days are listed on the organisers' pages, and not answered.
     """
     from app.jobs.fetch import MOST_UNASKED, fetch_since
     from app.mail.transport.imap import BadImapUrl, Unreachable, box_at
@@ -219,5 +224,5 @@ def fetch(
     except (BadImapUrl, Unreachable) as error:
         raise voice.Refused([f"The mailbox cannot be read: {error}."]) from None
     if new > most:
-        raise voice.Refused([f"{new} mails would be answered; to do that, add --yes."])
-    voice.say(f"Mails taken in: {many}; older than seven days, and not answered: {many - new}.")
+        raise voice.Refused([f"{new} mails would be answered. To go ahead, add --yes."])
+    voice.say(f"Mails taken in: {many}. Older than seven days and not answered: {many - new}.")

@@ -22,20 +22,23 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 USED_UP: Final = (
-    "{use.released} letters have left to unproven addresses within a day, and no more do "
+    "{use.released} letters have left to unconfirmed addresses within a day. That is the limit "
     "(HIKYAKU_UNPROVEN_LETTERS_A_DAY={use.per_day})."
 )
-LetterNumber = Annotated[int, typer.Argument(metavar="LETTER", help="As `mail status` lists it.")]
+LetterNumber = Annotated[
+    int, typer.Argument(metavar="LETTER", help="The number of the letter, as in `mail status`.")
+]
 LetterNumbers = Annotated[
-    list[int], typer.Argument(metavar="LETTER…", help="As `mail status` lists them.")
+    list[int],
+    typer.Argument(metavar="LETTER…", help="The numbers of the letters, as in `mail status`."),
 ]
 
 
 @commands.command(epilog=voice.examples("hikyaku mail send"))
 def send(as_json: JsonOption = False) -> None:
-    """Send every letter that is due, once. Letters that fail wait and are tried again later.
+    """Send every letter that is due, once. Letters that fail are tried again later.
 
-    Where HIKYAKU_MAIL_PER_MINUTE is set, this takes as long as it takes.
+    With HIKYAKU_MAIL_PER_MINUTE this keeps to that speed, and may take long.
     """
     from app.jobs.letters import send_due
     from app.mail.transport.smtp import transports
@@ -72,21 +75,27 @@ def preview(
         typer.Argument(metavar="SEASON|LETTER", help="A played season, or the number of a letter."),
     ],
     player: Annotated[
-        str, typer.Option(metavar="ENTRY", help="Of a season only this one: its name or number.")
+        str,
+        typer.Option(
+            metavar="ENTRY", help="With a season: only this character, by name or number."
+        ),
     ] = "",
     to: Annotated[
-        str, typer.Option(metavar="FOLDER", help="Where a season's letters are written.")
+        str, typer.Option(metavar="FOLDER", help="The folder for a season's letters.")
     ] = "preview",
     word: WordOption = "",
     headlines: Annotated[
         bool,
-        typer.Option("--headlines", help="Of a season only a line a report, and its battles."),
+        typer.Option(
+            "--headlines", help="With a season: only one line for each report, and its battles."
+        ),
     ] = False,
 ) -> None:
-    """Show letters as they will look before they leave, without sending anything.
+    """Show letters before they leave, without sending anything.
 
-    The reports of a played season are written to files, as text and HTML; one letter is printed as text.
-    Without the secrets of its player; and no letter that tells of an entry while its season is sealed.
+    The reports of a played season are written to files, as text and HTML. A single letter is
+    printed as text. Secret links are left out. Letters about an entry of a sealed season are not
+    shown.
     """
     from app.store import seasons
     from app.store.tables import Letter
@@ -141,7 +150,7 @@ def _write_reports(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        told = f"{folder} cannot be made: {error.strerror}; name another folder."
+        told = f"{folder} cannot be made: {error.strerror}. Name another folder."
         raise voice.Refused([told]) from None
     written = 0
     for name, letter in previews(session, of, now, player, word):
@@ -176,9 +185,10 @@ def _say_waiting(waiting: "Waiting | None") -> None:
 
 @commands.command(epilog=voice.examples("hikyaku mail retry 17"))
 def retry(letters: LetterNumbers) -> None:
-    """Send letters once more: those in doubt, given up or come back, or that wait or are withheld, at once.
+    """Send letters again now: those in doubt, given up, returned, waiting or withheld.
 
-    Letters to the same address that waited because others came back go out as well. Of several all go out, or none.
+    Letters to the same address that waited because others came back go out too. If one of several
+    cannot go out, none does.
     """
     from app.league.people import players
 
@@ -191,13 +201,13 @@ def retry(letters: LetterNumbers) -> None:
 
 @commands.command(epilog=voice.examples("hikyaku mail drop 17"))
 def drop(letter: LetterNumber) -> None:
-    """Give up a letter that is in doubt or waits; settle one that is dead or came back."""
+    """Give up a letter that is in doubt or waits, or settle one that is dead or came back."""
     from app.store.work import outbox
 
     with database() as at, at.writing() as session:
         if not outbox.drop(session, letter, now=clock.now()):
             raise _nothing_to_do(session, letter)
-    voice.say(f"Letter {letter} is settled: no decision is left.")
+    voice.say(f"Letter {letter} is settled already.")
 
 
 def _nothing_to_do(session: "Session", number: int) -> voice.Refused:
@@ -206,14 +216,14 @@ def _nothing_to_do(session: "Session", number: int) -> voice.Refused:
 
     letter = session.get(Letter, number)
     if letter is None:
-        told = f"There is no letter {number}; `hikyaku mail status` lists those that need you."
+        told = f"There is no letter {number}. `hikyaku mail status` lists those that need you."
     elif letter.bounced_at or letter.state is LetterState.DEAD:
         became = "came back" if letter.bounced_at else "was given up"
-        told = f"Letter {number} {became} and is settled; `hikyaku mail retry {number}` sends it once more."
+        told = f"Letter {number} {became} and is settled. `hikyaku mail retry {number}` sends it again."
     elif letter.state is LetterState.SENT:
         told = f"Letter {number} has been sent."
     else:
-        told = f"Letter {number} is being sent at this moment."
+        told = f"Letter {number} is being sent right now."
     return voice.Refused([told])
 
 
@@ -225,7 +235,7 @@ def _state(letter: "Letter") -> str:
 
 @commands.command(epilog=voice.examples("hikyaku mail prune"))
 def prune() -> None:
-    """Let go of mails and of the text of letters that are older than HIKYAKU_KEEP_MAIL_DAYS; the worker does it daily.
+    """Delete mails and texts of letters older than HIKYAKU_KEEP_MAIL_DAYS. The worker does this daily.
 
     The mail of an entry stays until its season is published.
     """
@@ -238,9 +248,10 @@ def prune() -> None:
 
 @commands.command(epilog=voice.examples("hikyaku mail status"))
 def status(as_json: JsonOption = False) -> None:
-    """Count the letters by state, and list those that need an organiser.
+    """Count the letters by state, and list those that an organiser must look at.
 
-    A letter is withheld while the budget for unproven addresses is used up; `mail retry` sends it now.
+    A letter is withheld while the budget for unconfirmed addresses is used up. `mail retry` sends
+    it now.
     """
     from app.league.people import budgets
     from app.store.work import outbox
@@ -270,7 +281,7 @@ def status(as_json: JsonOption = False) -> None:
     if trouble:
         voice.say(
             "",
-            "Letters that need you: `hikyaku mail retry LETTER` sends one once more, `mail drop LETTER` gives it up.",
+            "Letters that need you: `hikyaku mail retry LETTER` sends one again, `mail drop LETTER` gives it up.",
         )
         say_table(
             [[*trouble[0]], *([str(value) for value in each.values()] for each in trouble)], [0]

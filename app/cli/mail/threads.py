@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
 commands = typer.Typer()
 
-Writer = Annotated[int, typer.Argument(metavar="PLAYER", help="As `mail waiting` lists them.")]
+Writer = Annotated[
+    int, typer.Argument(metavar="PLAYER", help="The number of the player, as in `mail waiting`.")
+]
 
 
 @commands.command(epilog=voice.examples("hikyaku mail waiting"))
 def waiting(as_json: JsonOption = False) -> None:
-    """List the players whose mails wait for an organiser, the longest-waiting first."""
+    """List the players whose mails wait for an organiser, longest-waiting first."""
     from app.league.desk import threads
     from app.store import mails
 
@@ -45,7 +47,7 @@ def waiting(as_json: JsonOption = False) -> None:
 
 @commands.command(epilog=voice.examples("hikyaku mail thread 17"))
 def thread(player: Writer, as_json: JsonOption = False) -> None:
-    """Show a player's mails and our letters to them, in order; what tells of a sealed entry is left out."""
+    """Show a player's mails and the letters to them, in order, without sealed entries."""
     from app.letters.threads import thread_of
     from app.store import entries
 
@@ -83,10 +85,10 @@ def _when(at: datetime) -> str:
 def answer(
     player: Writer,
     text: Annotated[
-        str, typer.Option(metavar="TEXT", help="Your words; standard input if left out.")
+        str, typer.Option(metavar="TEXT", help="Your answer. Without it, standard input is read.")
     ] = "",
 ) -> None:
-    """Answer a player in the thread of their last mail; what waited of theirs is settled."""
+    """Answer a player in the thread of their last mail. This settles their waiting mails."""
     from app.cli.lab import read_text
     from app.league.desk import threads
 
@@ -99,7 +101,7 @@ def answer(
 
 @commands.command(epilog=voice.examples("hikyaku mail settle 17"))
 def settle(player: Writer, reason: ReasonOption = "") -> None:
-    """Settle what waits of a player's without an answer."""
+    """Settle a player's waiting mails without an answer."""
     from app.league.desk import threads
 
     with said(), database() as at, at.writing() as session:
@@ -114,13 +116,16 @@ def settle(player: Writer, reason: ReasonOption = "") -> None:
 )
 def confirm(
     player: Writer,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Of the held character.")],
-    no: Annotated[bool, typer.Option("--no", help="They said no: drop it.")] = False,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the held character.")],
+    no: Annotated[
+        bool, typer.Option("--no", help="The player said no: drop the character.")
+    ] = False,
     reason: ReasonOption = "",
 ) -> None:
-    """Take a player's word that a held character is theirs: it counts; or that it is not: it is dropped.
+    """Confirm a held character for its player, or drop it with --no.
 
-    Anyone can write from an address: do it only if you are sure that they said so.
+    Anyone can write from another person's address. Do this only if you are sure that the player
+    said so.
     """
     from app.league.desk import threads
 
@@ -138,7 +143,7 @@ def _held(session: "Session", player: "Player", name: str) -> "Revision":
     found = next((each for each in reversed(held) if each.name == name), None)
     if not found:
         names = ", ".join(each.name for each in held) or "nothing"
-        raise voice.Refused([f"“{name}” is not held for player {player.id}; held: {names}."])
+        raise voice.Refused([f"“{name}” is not held for player {player.id}. Held: {names}."])
     return found
 
 
@@ -146,5 +151,5 @@ def _player(session: "Session", number: int) -> "Player":
     from app.store.tables import Player
 
     if not (found := session.get(Player, number)):
-        raise voice.Refused([f"There is no player {number}; `hikyaku mail waiting` lists them."])
+        raise voice.Refused([f"There is no player {number}. `hikyaku mail waiting` lists them."])
     return found

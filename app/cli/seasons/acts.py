@@ -85,7 +85,7 @@ def _read(need: Need, typed: Any, problems: list[Problem]) -> Any:
         return moment_of(typed, problems) if typed else None
     if get_origin(need.kind) is Literal and typed not in get_args(need.kind):
         what, words = need.meaning.rstrip("."), ", ".join(get_args(need.kind))
-        raise voice.Refused([f"{what} is one of {words}, not {typed!r}."])
+        raise voice.Refused([f"{what} must be one of {words}, not {typed!r}."])
     return voice.as_typed(typed) if isinstance(typed, str) else typed
 
 

@@ -29,14 +29,15 @@ def restore(
         str,
         typer.Option(
             metavar="FILE",
-            help="The organisers' own record, where something is hidden in the archive; that stays hidden.",
+            help="The organisers' record, if parts of the archive are hidden. They stay hidden.",
         ),
     ] = "",
 ) -> None:
-    """Bring a published season back, or over from another site: the same results, record and digests.
+    """Restore a published season, or copy one from another site.
 
-    Out of an archive its pages are the same, too. Everything is checked as `verify` does, files that can be run included, and a
-    season that is here is never replaced. Its entries belong to no player of this site, and nobody gets a letter.
+    Results, record and digests are the same, and from an archive the pages too. Everything is
+    checked as `verify` does, including programs in the archive. A season that exists here is never
+    replaced. Its entries belong to no player of this site, and nobody gets a letter.
     """
     from app.league.archive import package, restoration
     from app.league.problems import explain
@@ -58,12 +59,12 @@ def restore(
                 )
             slug = season.slug
     entries = voice.many(len(packed.record.entries), "entry", "entries")
-    voice.say(f"{slug}: brought back, {entries}.", f"Digest {packed.record.digest}")
+    voice.say(f"{slug}: restored, {entries}.", f"Digest {packed.record.digest}")
     voice.say(*(f"NOTE: {explain(each, 'en')}" for each in found.unproven))
     told = packed.chronicle.matches
     if told and told.annulled:
         voice.say(
-            f"Matches that count for nothing, since somebody left: {told.annulled:,}, not brought back."
+            f"Matches that do not count, since a player left, and are not restored: {told.annulled:,}."
         )
 
 
@@ -78,19 +79,24 @@ def history(
     slug: Annotated[str, typer.Argument(metavar="SLUG", help="Its name in addresses.")],
     file: Annotated[
         str,
-        typer.Argument(metavar="FILE", help="A list (build/name a line) or a table; - for stdin."),
+        typer.Argument(
+            metavar="FILE",
+            help="A list (build/name on each line) or a table; - for standard input.",
+        ),
     ],
-    held: Annotated[str, typer.Option(metavar="DATE", help="When it was held, as 2003-05-05.")],
+    held: Annotated[str, typer.Option(metavar="DATE", help="When it took place, as 2003-05-05.")],
     title_ja: Annotated[str, typer.Option(metavar="T", help="Its Japanese title.")] = "",
     title_en: Annotated[str, typer.Option(metavar="T", help="Its English title.")] = "",
     cup: Annotated[str, typer.Option(metavar="CUP", help="The cup it was an edition of.")] = "",
     edition: Annotated[
-        int | None, typer.Option(metavar="N", help="Which one of its cup; else the next one.")
+        int | None,
+        typer.Option(metavar="N", help="Its number within the cup. Without it, the next one."),
     ] = None,
 ) -> None:
-    """Bring in a cup of earlier days from its list, such as player.txt, or a table: played anew by today's rules.
+    """Add an old season from a list, such as player.txt, or a table, and play it by today's rules.
 
-    Every entry of it is marked as added afterwards, since no seals existed: on pages, in its record, and when it is verified.
+    Every entry is marked as added afterwards, since there were no seals: on pages, in the record
+    and by `verify`.
     """
     from app.cli.lab import read_text
     from app.games import ruleset
@@ -104,9 +110,9 @@ def history(
     try:
         day = datetime.combine(date.fromisoformat(held), time(12), UTC)
     except ValueError:
-        raise voice.Refused([f"“{held}” is not a date; write 2003-05-05."]) from None
+        raise voice.Refused([f"“{held}” is not a date. Write one like 2003-05-05."]) from None
     if day > now:
-        raise voice.Refused([f"{held} is not over yet: create a season for it instead."])
+        raise voice.Refused([f"{held} is not over yet. Create a season instead."])
     with said():
         rules = ruleset(game)
     plan = season_plans.Plan(

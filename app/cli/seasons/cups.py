@@ -19,7 +19,7 @@ commands = typer.Typer(
 
 @commands.command("list", epilog=voice.examples("hikyaku cup list"))
 def list_() -> None:
-    """List the cups and how many seasons each has, drafts too."""
+    """List the cups, and how many seasons each has, with drafts."""
     from app.store.series import cups
 
     with database() as at, at.reading() as session:
@@ -37,7 +37,7 @@ def list_() -> None:
     epilog=voice.examples("hikyaku cup show spring-cup", "hikyaku cup show spring-cup --json")
 )
 def show(slug: CupName, as_json: JsonOption = False, lang: LangOption = None) -> None:
-    """Show the editions of a cup, drafts too: when, how many took part, and who won."""
+    """Show the editions of a cup, with drafts: when, how many took part, and who won."""
     from app.league.seasons import cups as league_cups
     from app.store import entrants
     from app.store.series import cups

@@ -33,7 +33,7 @@ commands = typer.Typer()
 
 @commands.command(epilog=voice.examples("hikyaku season entries laplaplus-1 --json"))
 def entries(slug: SeasonName, as_json: JsonOption = False) -> None:
-    """List the entries. Builds and stories are sealed until the season is laid open: closed, and its announced deadline past."""
+    """List the entries. Builds and lore are sealed until the season is closed and its announced deadline is past."""
     from app.league import visibility
     from app.store import entries as stored, seasons
 
@@ -76,21 +76,22 @@ def entries(slug: SeasonName, as_json: JsonOption = False) -> None:
 def add(
     slug: SeasonName,
     build: Annotated[str, typer.Argument(metavar="BUILD/NAME", help="The build and the name.")],
-    owner: Annotated[str, typer.Option(metavar="NAME", help="Public name of its player.")] = "",
+    owner: Annotated[str, typer.Option(metavar="NAME", help="The public name of its player.")] = "",
     lore: Annotated[str, typer.Option(metavar="TEXT", help="Its story.")] = "",
     url: Annotated[str, typer.Option(metavar="URL", help="Its player's page.")] = "",
     own: Annotated[
         list[str] | None,
         typer.Option(
             metavar="LINE",
-            help="A name, label or words of its own, as a line of a mail says it: 'Entrance: …'. May be repeated.",
+            help="A name, label or words, written as a line of a mail: 'Entrance: …'. May be repeated.",
         ),
     ] = None,
     orders: Annotated[
-        str, typer.Option(metavar="FILE", help="Its standing orders, of a game with matches.")
+        str, typer.Option(metavar="FILE", help="Its standing orders, in a game with matches.")
     ] = "",
     nonce: Annotated[
-        str, typer.Option(metavar="TEXT", help="Its own part in the dice of its matches.")
+        str,
+        typer.Option(metavar="TEXT", help="Its nonce, which goes into the dice of its matches."),
     ] = "",
     side: Annotated[
         str, typer.Option(metavar="NAME", help="Its side, in a season that has sides.")
@@ -98,9 +99,9 @@ def add(
     reason: ReasonOption = "",
     tell: TellOption = "",
 ) -> None:
-    """Add an entry for a player without an address; after closing it is numbered last.
+    """Add an entry for a player without an address. After closing it gets the last number.
 
-    Once the builds have been laid open, pages mark it as late, with what is told of it.
+    If the builds are already unsealed, pages mark it as late, with the reason you give.
     """
     from app.cli.lab import read_text
     from app.league.desk import interventions
@@ -138,14 +139,18 @@ def bring_in(
         str, typer.Argument(metavar="FILE", help="A table or a list; - for standard input.")
     ],
     check: Annotated[
-        bool, typer.Option("--check", help="Show every line as it would be, and bring in nothing.")
+        bool,
+        typer.Option(
+            "--check", help="Show every line as it would be imported, and import nothing."
+        ),
     ] = False,
     reason: ReasonOption = "",
     tell: TellOption = "",
 ) -> None:
-    """Bring in many entries at once, all or none: from a CSV file with name, build, owner, lore, url and address, or a list.
+    """Import many entries at once, from a CSV file or a list: all of them, or none.
 
-    Players with an address get a receipt. No entry that is there is replaced.
+    Columns are name, build, owner, lore, url and address. Players with an address get a receipt. No
+    existing entry is replaced.
     """
     from app.cli.lab import read_text
     from app.league.desk import imports
@@ -172,7 +177,7 @@ def bring_in(
                 told = [imports.explain(season, each, "en") for each in refusal.problems]
                 raise voice.Refused(told) from None
     if sheet.left_out:
-        voice.complain([f"Columns that are not taken: {', '.join(sheet.left_out)}"])
+        voice.complain([f"Ignored columns: {', '.join(sheet.left_out)}"])
     if not check:
         voice.say(f"{slug}: {voice.many(len(sheet.rows), 'entry', 'entries')} brought in.")
         return
@@ -215,7 +220,7 @@ def _read_own(lines: list[str]) -> tuple[dict[str, Any], list[Problem]]:
 
 @commands.command(epilog=voice.examples("hikyaku season newcomers laplaplus-1"))
 def newcomers(slug: SeasonName) -> None:
-    """List the newcomers who wait for an organiser's yes, oldest first."""
+    """List the newcomers who wait for approval, oldest first."""
     from app.store import entries, seasons
 
     with said(), database() as at, at.reading() as session:
@@ -224,7 +229,7 @@ def newcomers(slug: SeasonName) -> None:
     if found:
         say_table(found)
     else:
-        voice.say(f"{slug}: no newcomer waits.")
+        voice.say(f"{slug}: no newcomer is waiting.")
 
 
 def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:

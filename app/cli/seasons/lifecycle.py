@@ -52,7 +52,7 @@ def create(
     game: GameName,
     slug: Annotated[str, typer.Argument(metavar="SLUG", help="Its name in addresses.")],
 ) -> None:
-    """Create a season. It takes no entries before it is opened."""
+    """Create a season. It takes no entries until you open it."""
     from app.league.seasons import seasons as league_seasons
     from app.league.seasons.decisions.season_plans import Plan
 
@@ -82,9 +82,10 @@ def change(
     reason: ReasonOption = "",
     tell: PublicOption = "",
 ) -> None:
-    """Change what was decided when the season was created, each until results or a promise hang on it.
+    """Change decisions of a season, each as long as no results or promises depend on it.
 
-    Once it has opened, players get one letter about its deadline, places and scoring, with what is told.
+    Once it has opened, players get one letter about changed deadline, places or scoring, with the
+    reason you give.
     """
     from app.league.seasons import seasons as league_seasons
     from app.league.seasons.decisions.season_plans import differences, plan_of

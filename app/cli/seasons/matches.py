@@ -23,9 +23,10 @@ commands = typer.Typer()
     ),
 )
 def matches(context: typer.Context, slug: SeasonName, as_json: JsonOption = False) -> None:
-    """Say how the matches of a draft are played, or print how those of a season are.
+    """Set how the matches of a draft are played, or show how those of a season are.
 
-    What is not said stays as it was, or as usual. A season of a game with decisions is opened after this.
+    Settings you leave out stay as they are, or as usual. A season of a game with decisions needs
+    this before it opens.
     """
     from app.league.matches.settings import rules_of
     from app.league.seasons import seasons as league_seasons

@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 HELD: Final = (
     "`hikyaku season entries {slug}` lists those that are held until their senders confirm them; "
-    "`hikyaku mail confirm PLAYER NAME` takes a player's word."
+    "`hikyaku mail confirm PLAYER NAME` confirms one for its player."
 )
 NEWCOMERS: Final = (
-    "`hikyaku season newcomers {slug}` lists the newcomers who wait for your yes; "
+    "`hikyaku season newcomers {slug}` lists the newcomers who wait for approval; "
     "`hikyaku season approve` and `hikyaku season refuse` decide."
 )
 WAITING: Final = (
-    "{slug}: running. Its matches are played first, and when all are over the run goes on by itself; "
-    "`hikyaku season exchange {slug}` lists the deadlines there are for orders."
+    "{slug}: running. Its matches are played first. When all are over, the run continues by itself; "
+    "`hikyaku season exchange {slug}` lists the deadlines for orders."
 )
 TAKEN_BACK: Final = (
     "These are the results of the run before, which are taken back: `hikyaku season run {slug}` plays the season as it "
     "stands now."
 )
 HALTED: Final = (
-    "Nothing of that run is kept. `hikyaku season run {slug}` plays every pair anew; if that is halted too, the program "
-    "that plays them here is faulty: with HIKYAKU_PURE=1 the reference itself plays every battle, slowly."
+    "Nothing of that run is kept. `hikyaku season run {slug}` plays every pair again. If that is halted too, the fast "
+    "engine on this machine is faulty. With HIKYAKU_PURE=1 the reference engine plays every battle, slowly."
 )
 
 commands = typer.Typer()
@@ -42,7 +42,7 @@ commands = typer.Typer()
 
 @commands.command("list", epilog=voice.examples("hikyaku season list"))
 def list_(as_json: JsonOption = False) -> None:
-    """List all seasons, the newest first."""
+    """List all seasons, newest first."""
     from app.store import seasons
 
     with database() as at, at.reading() as session:
@@ -106,7 +106,7 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         waiting = (("held", HELD), ("newcomers", NEWCOMERS))
         voice.say(*(sentence.format(slug=slug) for name, sentence in waiting if facts[name]))
     if halted:
-        voice.say("", "The last run was halted, since its results are contradicted:", *halted)
+        voice.say("", "The last run was halted, since its results were contradicted:", *halted)
         voice.say(HALTED.format(slug=slug))
     if odd_names:
         voice.say("", "Names to look at:", *odd_names)
@@ -214,10 +214,11 @@ def run(
     slug: SeasonName,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not report progress.")] = False,
 ) -> None:
-    """Play every pair; a run that was interrupted goes on where it was. Then comes the review.
+    """Play all battles, or continue an interrupted run. The review follows.
 
-    Of a season that was played before, only new and changed entries play again. HIKYAKU_COMPUTE says where.
-    A run whose results are contradicted by a spot check or by an earlier run is halted, and the season closed again.
+    If the season was played before, only new and changed entries play again. HIKYAKU_COMPUTE says
+    where battles are played. If a spot check or an earlier run contradicts the results, the run
+    halts and the season is closed again.
     """
     from app.cli.console.progress import counted
     from app.jobs.seasons.runs import run as play

@@ -42,7 +42,7 @@ def verify(
         str,
         typer.Argument(
             metavar="SEASON|FILE|URL",
-            help="A season here, a record.json, an archive, or where one of them is on the web.",
+            help="A season here, a record.json, an archive, or the web address of one.",
         ),
     ],
     seals: Annotated[
@@ -56,31 +56,34 @@ def verify(
         list[str] | None,
         typer.Option(
             metavar="SEAL|FILE",
-            help="The seal of a player's receipt, or the receipt as a file, mail or text; may be repeated.",
+            help="The seal of a player's receipt, or the receipt as a file, mail or text. May be repeated.",
         ),
     ] = None,
     digest: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="HEX", help="A digest from a letter, a page or elsewhere; may be repeated."
+            metavar="HEX", help="A digest from a letter, a page or elsewhere. May be repeated."
         ),
     ] = None,
     former: Annotated[
         list[str] | None,
         typer.Option(
             metavar="FILE|URL",
-            help="The record or archive of the season that it goes on from: its round before, or that of its ranking.",
+            help="The record or archive of the season it continues: its round before, or that of its ranking.",
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play a season again, from the database or from its record alone, and say what differs.
+    """Play a season again, from the database or its record, and say what differs.
 
-    The record alone proves that its builds give its results. That these are the builds, owners and names that were
-    published is proved by what comes from elsewhere: --seals, --receipt, --digest. Exit code 0: all is proven; 1: something
-    is false, or could not be compared; 3: nothing is false, but something cannot be proven, since it is hidden or of an
-    earlier format, which the first line names. A season here is compared with the one
-    that it goes on from, where that is here, too; a file with that of --former.
+    The record alone proves that its builds give its results. To prove that these builds, owners and
+    names are the published ones, add --seals, --receipt or --digest.
+
+    Exit codes: 0 all is proven; 1 something is false, or could not be compared; 3 nothing is false,
+    but something hidden or of an earlier format cannot be proven, as the first line says.
+
+    A season here is compared with the season it continues, if that is here. For a file, name that
+    season with --former.
     """
     from app.league.archive import evidence, package, record as archive_record
     from app.main import create_app
@@ -204,9 +207,11 @@ class _Verdict:
                     voice.say(f"{called} {found}")
             if self.files.same:
                 files = voice.many(self.files.same, "file")
-                voice.say(f"{files} of the archive made anew: the same, byte for byte.")
                 voice.say(
-                    "No digest binds its pictures, and the dates, descriptions and organisers' words of data/chronicle.json."
+                    f"{files} of the archive were made again, and are the same byte for byte."
+                )
+                voice.say(
+                    "No digest covers its pictures, nor the dates, descriptions and organisers' words in data/chronicle.json."
                 )
         if self.notes:
             voice.say("", *(f"NOTE: {each}" for each in self.told(self.notes)))
@@ -234,15 +239,16 @@ def export(
     site: Annotated[
         bool,
         typer.Option(
-            "--site", help="Everything public instead: pages, record and data in one zip."
+            "--site", help="Write everything public instead, pages, record and data, in one zip."
         ),
     ] = False,
     force: ForceOption = False,
 ) -> None:
-    """Write the record of a played season: all that a check of it needs. None while it is sealed.
+    """Write the record of a played season, which is all that a check of it needs.
 
-    With --site the whole season as everybody sees it, once its results are public: pages in both languages that open
-    from a disk and on any web server, the record, spreadsheets, lists, a SQLite file, and a program that tells every battle.
+    A sealed season has no record. --site writes the whole public season once its results are
+    public. It has pages in both languages, for a disk or any web server, the record, spreadsheets,
+    lists, a SQLite file, and a program that tells every battle.
     """
     from app.league.archive import record as archive_record
     from app.store import seasons
@@ -267,7 +273,7 @@ def _export_site(slug: str, file: str, *, force: bool) -> None:
 
     files: list[str] = []
     if file == "-":
-        raise voice.Refused(["A zip is not printed: name a file, such as cup.zip."])
+        raise voice.Refused(["A zip cannot be printed. Name a file, such as cup.zip."])
     with said(), database() as at, written(file, force=force) as target:
         bundle.write(create_app(settings(), at), slug, datetime.now(UTC), target, files.append)
     voice.say(f"{slug}: {voice.many(len(files), 'file')} written to {file}.")

@@ -21,12 +21,12 @@ commands = typer.Typer()
 def all_rounds(
     slug: SeasonName,
     csv: Annotated[
-        str, typer.Option("--csv", metavar="FILE", help="As CSV to this file; - prints it.")
+        str, typer.Option("--csv", metavar="FILE", help="Write CSV to this file; - prints it.")
     ] = "",
     as_json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
-    """Show the table over all rounds up to this season: what each character has won since the first."""
+    """Show the table over all rounds up to this season, with all results since the first."""
     from app.league.exports.catalogue import ALL_ROUNDS
     from app.league.results import all_rounds as rankings
     from app.store import seasons
@@ -35,7 +35,7 @@ def all_rounds(
         found = rankings.of(session, seasons.by_slug(session, slug), "en")
     if found is None:
         raise voice.Refused(
-            [f"{slug} has no table over all rounds: it continues no season, or is not public yet."]
+            [f"{slug} has no table over all rounds. It continues no season, or is not public yet."]
         )
     if csv:
         say_csv(ALL_ROUNDS.csv(found), csv, slug, force=force)

@@ -36,7 +36,7 @@ CardsOption = Annotated[
     typer.Option(
         "--cards",
         metavar="FILE",
-        help="House cards on top of the season's rules, in TOML: see house-cards.md.",
+        help="House cards in addition to the season's rules, in TOML: see house-cards.md.",
         show_default=False,
     ),
 ]
@@ -62,9 +62,10 @@ def errata(
     lang: LangOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell what other rules would change in a season: which battles flip, which places move, who is concerned.
+    """Show what other rules would change in a season: battles, places and characters.
 
-    All pairs are played by both rules. Nothing is written, and the same question has the same answer.
+    All pairs are played by both rules. Nothing is changed. The same question always has the same
+    answer.
     """
     from app.league.desk import rules as desk_rules
     from app.settings import settings
@@ -94,16 +95,18 @@ def rules(
     take_out: Annotated[
         bool,
         typer.Option(
-            "--take-out", help="Take out entries that are not legal any more; they hear why."
+            "--take-out",
+            help="Withdraw entries that are no longer legal. Their players are told why.",
         ),
     ] = False,
     reason: ReasonOption = "",
     tell: PublicOption = "",
 ) -> None:
-    """Move a season to other rules, before its battles are played. Everybody is told, with the reason.
+    """Change a season's rules before its battles are played. Everyone is told the reason.
 
-    Entries that are not legal any more are named first, and taken out with --take-out; while builds are sealed they are out
-    at once, their players hear what to change, and organisers hear nothing of them.
+    Entries that are no longer legal are listed first, and --take-out withdraws them. While builds
+    are sealed, they are out at once. Their players are told what to change, and organisers do not
+    see them.
     """
     from app.league.desk import rules as desk_rules
     from app.store import seasons
@@ -125,7 +128,7 @@ def _asked(season: "Season", rules: str | None, cards: str | None, lang: Lang | 
 
         return with_house_cards(season.game, cards, lang, rules or season.rules_version)
     if rules is None:
-        raise typer.BadParameter("Say which rules: --rules VERSION or --cards FILE.")
+        raise typer.BadParameter("Name the rules: --rules VERSION or --cards FILE.")
     return ruleset(season.game, rules)
 
 
@@ -173,8 +176,8 @@ def _say(found: "RulesPreview", lang: Lang) -> None:
     head = Words(
         "{before} → {after}: {battles}戦のうち勝敗が変わるのは{flips}戦、順位か勝点が変わるのは{moves}人、"
         "関係するのは{entrants}人中{concerned}人、使えなくなるのは{illegal}人。",
-        "{before} → {after}: of {battles} battles {flips} flip; places or points: {moves} move; "
-        "entries: {concerned} of {entrants} concerned, {illegal} no longer legal.",
+        "{before} → {after}: {flips} of {battles} battles end differently. {moves} entries change place or "
+        "points, {concerned} of {entrants} are concerned, and {illegal} are no longer legal.",
     )
     names = dict(
         zip(("flips", "moves", "concerned", "illegal"), (f"{n:,}" for n in counts), strict=True)

@@ -40,12 +40,12 @@ def stages(
         list[str] | None,
         typer.Argument(
             metavar="[STAGE]...",
-            help="In order, each with its settings as KEY=VALUE; without: print those there are. Besides the settings of"
-            " the format: best=N go on, seeds=lot, points=W/D/L, ties=LIST, ja=NAME, en=NAME.",
+            help="The stages in order, each with its settings as KEY=VALUE. Without any, they are printed. Every format "
+            "also takes best=N (how many go on), seeds=lot, points=W/D/L, ties=LIST, ja=NAME and en=NAME.",
         ),
     ] = None,
     none: Annotated[
-        bool, typer.Option("--none", help="No stages: everybody meets everybody once.")
+        bool, typer.Option("--none", help="No stages: everyone meets everyone once.")
     ] = False,
     formats: Annotated[
         bool, typer.Option("--formats", help="Print all formats with their settings.")
@@ -54,9 +54,9 @@ def stages(
     tell: PublicOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Show or set the stages of a season, until its builds are laid open.
+    """Show the stages of a season, or set them until its builds are unsealed.
 
-    Once it has opened, players get a letter about a change, with what is told.
+    Once it has opened, players get a letter about a change, with the reason you give.
     """
     from app.league.acts.table import ACTS
     from app.league.seasons.decisions import season_plans
@@ -66,7 +66,7 @@ def stages(
         _say_formats(as_json=as_json)
         return
     if not slug:
-        raise typer.BadParameter("Say which season, or --formats for all formats there are.")
+        raise typer.BadParameter("Name a season, or use --formats for all formats.")
     with said(), database() as at, at.writing() as session:
         season = seasons.by_slug(session, slug)
         if stage or none:
@@ -91,14 +91,15 @@ def pairings(
         str | None,
         typer.Argument(
             metavar="[FILE]",
-            help="A line a pairing, by number or name: 3 – Alice, or round,first,second; an empty line ends a round, and"
-            " who rests has - on the other side. - reads what is typed; without: print those there are.",
+            help="A file with one pairing a line, by number or name: 3 – Alice, or round,first,second. An empty line "
+            "ends a round. For a bye write - as the other side. - reads standard input. Without a file, the "
+            "pairings are printed.",
         ),
     ] = None,
     reason: ReasonOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Say who meets whom in a season that is paired by hand, once its entries have closed."""
+    """Set the pairings of a season that is paired by hand, once its entries have closed."""
     from app.cli.lab import read_text
     from app.league.desk import pairings as desk_pairings
     from app.store import seasons
@@ -120,7 +121,7 @@ def _say(found: "tuple[StagePlan, ...]") -> None:
     from app.league.seasons.stages import plans
 
     if not found:
-        voice.say("No stages: everybody meets everybody once.")
+        voice.say("No stages: everyone meets everyone once.")
         return
     told = plans.sentences(found, "en")
     for place, (each, sentence) in enumerate(zip(found, told, strict=True), 1):
@@ -217,12 +218,12 @@ def _say_teams(finished: "FinishedRun", phase: "Phase") -> None:
 def banzuke(
     slug: SeasonName,
     csv: Annotated[
-        str, typer.Option("--csv", metavar="FILE", help="As CSV to this file; - prints it.")
+        str, typer.Option("--csv", metavar="FILE", help="Write CSV to this file; - prints it.")
     ] = "",
     as_json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
-    """Show the ranking list of a season that follows another: division by division, and where each comes from."""
+    """Show the ranking list of a season that continues another, division by division."""
     from app.league.exports.catalogue import BANZUKE
     from app.league.results import banzuke as rankings
     from app.store import seasons
@@ -231,7 +232,7 @@ def banzuke(
         found = rankings.list_of(session, seasons.by_slug(session, slug), "en")
     if found is None:
         raise voice.Refused(
-            [f"{slug} has no ranking list: it follows no season, or has not closed yet."]
+            [f"{slug} has no ranking list. It continues no season, or has not closed yet."]
         )
     if csv:
         say_csv(BANZUKE.csv(found), csv, slug, force=force)

@@ -44,7 +44,9 @@ def timetable(
     slug: SeasonName,
     act: Annotated[
         str,
-        typer.Argument(metavar="ACT", help="plan, hold, skip or resume; without: print all."),
+        typer.Argument(
+            metavar="ACT", help="plan, hold, skip or resume. Without it, all steps are printed."
+        ),
     ] = "",
     step: Annotated[
         str,
@@ -61,25 +63,32 @@ def timetable(
         ),
     ] = "",
     with_later: Annotated[
-        bool, typer.Option("--with-later", help="Move all later steps along, by their clocks.")
+        bool,
+        typer.Option(
+            "--with-later", help="Move all later steps along, each keeping its time of day."
+        ),
     ] = False,
     nights: Annotated[
-        int | None, typer.Option(metavar="N", help="Of nights: the results come out in so many.")
+        int | None,
+        typer.Option(metavar="N", help="For nights: in how many nights the results come out."),
     ] = None,
     rounds: Annotated[
-        int | None, typer.Option(metavar="N", help="Of nights: so many rounds come out in each.")
+        int | None,
+        typer.Option(metavar="N", help="For nights: how many rounds come out each night."),
     ] = None,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Let an opening, or the nights, write to no one.")
+        bool,
+        typer.Option("--quiet", "-q", help="Send no letters at the opening, or on the nights."),
     ] = False,
     reason: ReasonOption = "",
     tell: TellOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Print the steps of a season, or change one: it takes them by itself, and makes up for those it missed.
+    """Print the steps of a season, or change one.
 
-    A step that is held holds those after it; one that is skipped is left to you. Of an open season it needs a reason:
-    for the log (--reason) or for the players (--tell).
+    The season takes its steps by itself, and catches up on missed ones. A held step also holds
+    those after it. A skipped step is left to you. Once the season is open, give a reason for the
+    log (--reason) or for the players (--tell).
     """
     from app.league.timetable import steps
     from app.store import seasons
@@ -147,7 +156,7 @@ def _change(
         steps.plan(session, slug, step, at, by, zone=zone, quiet=quiet, with_later=with_later)
         return
     if act not in MARKS:
-        raise voice.Refused([f'There is no "{act}"; write plan, hold, skip or resume.'])
+        raise voice.Refused([f'There is no "{act}". Write plan, hold, skip or resume.'])
     ACTS[act].do(session, slug, by, step=step)
 
 
@@ -187,7 +196,10 @@ def _row(each: "Milestone") -> dict[str, Any]:
 def exchange(
     slug: SeasonName,
     number: Annotated[
-        int | None, typer.Argument(metavar="NUMBER", help="Of the exchange; without: print all.")
+        int | None,
+        typer.Argument(
+            metavar="NUMBER", help="The number of the exchange. Without it, all are printed."
+        ),
     ] = None,
     when: Annotated[
         str,
@@ -197,9 +209,9 @@ def exchange(
     tell: PublicOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Move the deadline for orders of an exchange, or call it early. Its players are told.
+    """Move the deadline of an exchange, or end it now. Its players are told.
 
-    Matches move on ten minutes after their deadline: mail may be on its way.
+    Matches move on ten minutes after their deadline, since mail may be on its way.
     """
     from app.league.matches import deadlines
     from app.store import seasons

@@ -37,7 +37,7 @@ _NUMBERED: Final = Words("【第{number}試合】", "[Match {number}]")
 _TOGETHER: Final = Words("2試合の合計", "both matches together")
 _TWINS: Final = Words(
     "ふたつの構成はまったく同じです。差がつくとすれば運だけなので、模擬戦では引き分けとします。",
-    "Both builds are the same. Only luck could part them, so as an exhibition this is a draw.",
+    "Both builds are the same. Only luck could decide between them, so this exhibition is a draw.",
 )
 
 

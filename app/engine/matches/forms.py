@@ -42,7 +42,7 @@ _SHORT: Final = Words(
     "ここに続きが必要です。「{example}」のように書いてください。",
     "Here something is missing. It is written like “{example}”.",
 )
-_TOO_MUCH: Final = Words("「{word}」が余分です。", "“{word}” is too much here.")
+_TOO_MUCH: Final = Words("「{word}」が余分です。", "“{word}” does not belong here.")
 _NO_CARD: Final = Words(
     "「{word}」に当たるカードがありません。", "No card that fits here is called “{word}”."
 )
@@ -50,10 +50,11 @@ _SEVERAL: Final = Words(
     "「{word}」では1枚に決まりません：{cards}。", "“{word}” may be several cards: {cards}."
 )
 _UNKNOWN: Final = Words(
-    "「{word}」は分かりません（{known}）。", "“{word}” is not known here; these are: {known}."
+    "「{word}」は分かりません（{known}）。", "“{word}” is not known here. Write one of: {known}."
 )
 _NO_VERB: Final = Words(
-    "「{word}」という指示はありません（{verbs}）。", "“{word}” is no order; these are: {verbs}."
+    "「{word}」という指示はありません（{verbs}）。",
+    "“{word}” is not an order. Write one of: {verbs}.",
 )
 _LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 LISTED: Final = Words("、", ", ")

@@ -33,13 +33,13 @@ _STANDING: Final = _SOURCES[1:]
 Why = Literal["", "after", "if", "unless", "illegal"]
 
 _WHY: Final[Mapping[Why, Words]] = {
-    "": Words("出番がありませんでした。", "Its moment did not come."),
+    "": Words("出番がありませんでした。", "Its moment never came."),
     "after": Words(
-        "{number}行目がまだ実行されていませんでした。", "Line {number} had not been carried out."
+        "{number}行目がまだ実行されていませんでした。", "Line {number} was not carried out."
     ),
-    "if": Words("条件が成り立ちませんでした。", "Its condition did not hold."),
+    "if": Words("条件が成り立ちませんでした。", "Its condition was not met."),
     "unless": Words(
-        "でない限りの条件が成り立っていました。", "What stands behind its `unless` held."
+        "でない限りの条件が成り立っていました。", "The condition after its `unless` was met."
     ),
     "illegal": Words("できませんでした。", "It was not possible."),
 }

@@ -68,12 +68,12 @@ class Proof:
         if self.head and self.head.get("beacon"):
             yield Words(
                 "ビーコン：公開の乱数と全員の封から作られたことは、大会の記録が示します。",
-                "The beacon: that it is mixed of public randomness and of the seals of all entries, the record of the season shows.",
+                "The beacon: only the record of the season shows that it is mixed of public randomness and the seals of all entries.",
             )
         if self.head and self.head["t"] == "withheld":
             yield Words(
                 "名前とノンス：この記録の1行目は伏せられています。",
-                "Names and nonces: the head of this record is withheld, so that its dice are not shown to come of them.",
+                "Names and nonces: the head of this record is withheld, so nothing shows that its dice come from them.",
             )
 
     @property
@@ -150,19 +150,19 @@ class _Check:
                 self._fault(
                     at,
                     "「head」は1行目に、そしてそこにだけ立ちます。",
-                    "A record begins with its head and has no other.",
+                    "A record must begin with its head, and have only one.",
                 )
             elif before == "reveal" or (before == "over" and kind != "reveal"):
                 self._fault(
                     at,
                     "終わったあとに行があります。",
-                    "There is a line behind the end.",
+                    "There is a line after the end.",
                 )
             elif before in get_args(Ending) and kind != "over":
                 self._fault(
                     at,
                     f"「{before}」のあとには「over」が続きます。",
-                    f"Behind “{before}” must stand the line “over”.",
+                    f"After “{before}” the line “over” must follow.",
                 )
             elif kind == "reveal" and before not in {"over", "?"}:
                 self._fault(at, "対戦はまだ終わっていません。", "The match is not over here.")
@@ -171,7 +171,7 @@ class _Check:
                     self._fault(
                         at,
                         f"nは{n + 1}でなければなりません({line['n']}になっています)。",
-                        f"“n” must be {n + 1}, and is {line['n']}.",
+                        f"“n” must be {n + 1}, but is {line['n']}.",
                     )
                 n = line["n"]
             before = line["what"] if kind == "admin" else kind
@@ -186,7 +186,7 @@ class _Check:
                 self._fault(
                     at,
                     "hがこの行と前の行に合いません。どちらかが書き換えられています。",
-                    "“h” does not fit this line and the one before: one of them was changed.",
+                    "“h” does not fit this line and the one before. One of them was changed.",
                 )
             before = line["h"] if line is not None else None
 
@@ -199,7 +199,7 @@ class _Check:
             self._fault(
                 at,
                 "公開された種は、最初に封をした種ではありません。",
-                "The revealed seed is not the one that was committed to.",
+                "The revealed seed does not fit its commitment.",
             )
             return
         dice = Dice.of(seed, head)
@@ -212,7 +212,7 @@ class _Check:
             self._fault(
                 place,
                 f"「{line['label']}」の結果が種から引いたものと違います。",
-                f"What came of “{line['label']}” is not what the seed gives.",
+                f"The result of “{line['label']}” does not follow from the seed.",
             )
 
     def builds(self, game: Game[Any], head: Line, at: int, opened: Line) -> bool:
@@ -225,7 +225,7 @@ class _Check:
                 self._fault(
                     at,
                     f"{seat}のビルドは、最初に封をしたものではありません。",
-                    f"The build of {seat} is not the one that was committed to.",
+                    f"The build of {seat} does not fit its commitment.",
                 )
             for problem in game.validate_build(build, head["config"]):
                 self._fault(
@@ -255,7 +255,7 @@ class _Check:
             self._fault(
                 1,
                 "設定がすべてのキーを決まった形で持っていません。",
-                "The configuration does not have all its keys in their one form.",
+                "The configuration lacks a key, or writes one in another form.",
             )
         return None
 
@@ -279,23 +279,23 @@ def _refusal(match: Match[Any], line: Line) -> Words | None:
             if (line["label"], canonical(line["what"])) != (label, canonical([*what])):
                 return Words(
                     f"ここで引くのは「{label}」{[*what]}です。",
-                    f"What is drawn here is “{label}” {[*what]}.",
+                    f"The draw here must be “{label}” {[*what]}.",
                 )
             if not _is_possible(line["what"], line["out"]):
-                return Words("この抽選からは出ない結果です。", "This cannot come of such a draw.")
+                return Words("この抽選からは出ない結果です。", "Such a draw cannot give this.")
         case "move", tuple() as decisions:
             return _illegal(match, decisions, line)
         case "over", Over() as over:
             if (line["score"], line["reason"]) != (record.score(over), over.reason):
                 return Words(
                     f"結果は{record.score(over)}「{over.reason}」です。",
-                    f"The result is {record.score(over)}, “{over.reason}”.",
+                    f"The result must be {record.score(over)}, “{over.reason}”.",
                 )
         case ("admin", Chance() | tuple()) | ("reveal", Over()):
             pass
         case _:
             due = _due(pending)
-            return Words(f"ここで来るのは{due.ja}です。", f"What comes here is {due.en}.")
+            return Words(f"ここで来るのは{due.ja}です。", f"The next line must be {due.en}.")
     return None
 
 
@@ -304,10 +304,12 @@ def _illegal(match: Match[Any], decisions: Sequence[MatchDecision], line: Line) 
     asked = {each.seat: each for each in decisions}
     place = decisions[0].place
     if line["d"] != place:
-        return Words(f"ここで決めるのは「{place}」です。", f"What is decided here is “{place}”.")
+        return Words(f"ここで決めるのは「{place}」です。", f"The decision here must be “{place}”.")
     if not line["moves"].keys() == line["by"].keys() == asked.keys():
         seats = ", ".join(asked)
-        return Words(f"聞かれているのは{seats}です。", f"Asked are {seats}, and no other.")
+        return Words(
+            f"聞かれているのは{seats}です。", f"The seats asked here must be exactly {seats}."
+        )
     for seat, decision in asked.items():
         if line["moves"][seat] not in match.game.legal(match.state, decision):
             return Words(f"{seat}の手は違法です。", f"The move of {seat} is not legal.")

@@ -222,20 +222,20 @@ def _line(row: bytes) -> dict[str, Any]:
     except _Unreadable:
         raise
     except UnicodeError:
-        raise _Unreadable("UTF-8のテキストではありません。", "This is no text in UTF-8.") from None
+        raise _Unreadable("UTF-8のテキストではありません。", "This is not UTF-8 text.") from None
     except RecursionError:
         raise _Unreadable("入れ子が深すぎます。", "This is nested too deeply.") from None
     except ValueError:
-        raise _Unreadable("JSONとして読めません。", "This cannot be read as JSON.") from None
+        raise _Unreadable("JSONとして読めません。", "This is not JSON.") from None
     if not isinstance(line, dict):
-        raise _Unreadable("JSONのオブジェクトではありません。", "This is JSON, but no object.")
+        raise _Unreadable("JSONのオブジェクトではありません。", "This is JSON, but not an object.")
     return line
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise _Unreadable("同じキーが二度あります。", "A key stands in it twice.")
+        raise _Unreadable("同じキーが二度あります。", "A key appears twice.")
     return found
 
 
@@ -433,7 +433,7 @@ def _misshapen(line: Mapping[str, Any]) -> Iterator[Words]:
     if kind == "admin" and line.get("what") == "draw":
         del shapes["seat"]
     for key in sorted(line.keys() - shapes.keys() - {"t"}):
-        yield Words(f"余分なキー「{key}」があります。", f"It has a key too many, “{key}”.")
+        yield Words(f"余分なキー「{key}」があります。", f"It has an unknown key, “{key}”.")
     for key, shape in shapes.items():
         if key not in line:
             if key not in optional:

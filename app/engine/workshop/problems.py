@@ -42,7 +42,7 @@ _SENTENCES: Final = {
     ),
     "house-hidden": Words(
         "{0}: 「{1}」には見えない文字があります。消してください。",
-        "{0}: {1} has characters that cannot be seen. Delete them.",
+        "{0}: {1} has invisible characters. Delete them.",
     ),
     "house-no-list": Words(
         "{0}: 「{1}」ではなく、{low}個から{high}個までを[…]に並べて書いてください。",
@@ -58,10 +58,10 @@ _SENTENCES: Final = {
     "card-told": Words("{0}", "{1}"),
     "card-said": Words("{0}: {1}", "{0}: {2}"),
     "house-no-tables": Words(
-        "{0}: ひとつごとに{s}の行から書き始めてください。", "{0}: begin each of them with a line {s}."
+        "{0}: ひとつごとに{s}の行から書き始めてください。", "{0}: begin each with a line {s}."
     ),
     "house-too-many": Words(
-        "{0}: {1}個あります。{s}個までにしてください。", "{0}: {1} are too many. Keep them to {s}."
+        "{0}: {1}個あります。{s}個までにしてください。", "{0}: {1} are too many. Write at most {s}."
     ),
     "house-too-few": Words(
         "{0}: {1}個しかありません。{s}個以上書いてください。", "{0}: {1} are too few. Write {s} or more."

@@ -118,9 +118,7 @@ KINDS: Final = (
     ),
     Kind(
         "address-second",
-        N_(
-            "Only after an objection, and only an organiser other than the one who approved it can do this."
-        ),
+        N_("This needs an objection, and another organiser than the one who approved it."),
     ),
     Kind("blocked-already", N_("This address is blocked already.")),
     Kind(

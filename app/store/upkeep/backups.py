@@ -36,7 +36,7 @@ def back_up(database: Database, target: Path, *, now: datetime) -> Sequence[int]
                 _dump_postgresql(database, draft)
         os.link(draft, target)  # unlike a renaming, it replaces nothing
     except FileExistsError:
-        raise StoreUnavailable(f"{target} is there already: name another file") from None
+        raise StoreUnavailable(f"{target} already exists. Name another file") from None
     except OSError as error:
         raise StoreUnavailable(f"{target} cannot be written: {error.strerror}") from error
     except sqlite3.Error as error:
@@ -67,9 +67,7 @@ def _dump_postgresql(database: Database, draft: Path) -> None:
     password = url.password or url.query.get("password")
     key_password = url.query.get("sslpassword")
     if key_password and "service" in url.query:
-        raise StoreUnavailable(
-            "sslpassword must stand in the file of the service, not in the address"
-        )
+        raise StoreUnavailable("sslpassword must be in the service file, not in the address")
     url = url._replace(password=None).difference_update_query(["password", "sslpassword"])
     environment = {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
     command = [program, "--format=custom", f"--file={draft}", f"--dbname={url}"]

@@ -32,7 +32,7 @@ def require_own(database: Database, *, demo: bool) -> None:
         )
     if migrations.current(database) is not None:
         raise StoreUnavailable(
-            f"{file} is not the database of the demonstration, which plays in no other; move it away"
+            f"{file} is not the database of the demonstration. Move it away first"
         )
     with saying_outages(), database.engine.connect() as connection:
         connection.exec_driver_sql(f"PRAGMA application_id = {DEMO_ID}")

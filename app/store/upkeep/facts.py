@@ -72,5 +72,5 @@ def settle_copy(database: Database, *, now: datetime) -> int:
         if (mark := session.get(Fact, _COPY)) is None:
             return 0
         session.delete(mark)
-        reason = f"it waited when the database was copied at {mark.at:%Y-%m-%d %H:%M} UTC, and may have left since"
+        reason = f"it was waiting when the database was copied at {mark.at:%Y-%m-%d %H:%M} UTC, and may have left since"
         return outbox.doubt_waiting(session, reason, now=now)

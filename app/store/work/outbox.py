@@ -235,7 +235,7 @@ def release_late(session: Session, *, now: datetime) -> int:
     _change(session, claimed, state=LetterState.READY, claim=None, lease_until=None, due_at=now)
     # The token stays: should the answer come yet, it settles the doubt.
     sending = _that_nobody_changes(col(Letter.state) == LetterState.SENDING, late)
-    reason = "the worker that was sending it has not come back"
+    reason = "the worker that was sending it has died"
     return _count_changes(
         session, sending, state=LetterState.DOUBT, lease_until=None, due_at=now, reply=reason
     )

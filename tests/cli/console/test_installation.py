@@ -19,5 +19,5 @@ def test_postgresql_wants_a_secret_and_says_how_to_make_one(
     assert postgres_programs()
     told = installed("worker", "--once", code=1, HIKYAKU_DATABASE_URL=postgres).stderr
 
-    assert "HIKYAKU_SECRET must be set" in told
+    assert "Set HIKYAKU_SECRET" in told
     assert MAKER in told

@@ -75,7 +75,7 @@ def test_letters_that_are_put_off_are_told_with_the_reason(
 
 
 def test_one_that_waits_is_given_up(here: Database, hikyaku: Hikyaku) -> None:
-    assert hikyaku("mail", "drop", "1").stdout == "Letter 1 is settled: no decision is left.\n"
+    assert hikyaku("mail", "drop", "1").stdout == "Letter 1 is settled already.\n"
     assert states(here) == [LetterState.DEAD]
 
 
@@ -84,8 +84,8 @@ def test_one_that_waits_is_given_up(here: Database, hikyaku: Hikyaku) -> None:
     [
         ("retry", "1", LetterState.SENT, "Letter 1 has been sent."),
         ("drop", "1", LetterState.SENT, "Letter 1 has been sent."),
-        ("drop", "1", LetterState.SENDING, "Letter 1 is being sent at this moment."),
-        ("retry", "7", LetterState.SENT, "There is no letter 7; `hikyaku mail status` lists"),
+        ("drop", "1", LetterState.SENDING, "Letter 1 is being sent right now."),
+        ("retry", "7", LetterState.SENT, "There is no letter 7. `hikyaku mail status` lists"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_decided_any_more_is_told(
@@ -103,7 +103,7 @@ def test_one_that_is_dead_is_settled_once(here: Database, hikyaku: Hikyaku) -> N
     hikyaku("mail", "drop", "1")
     again = hikyaku("mail", "drop", "1", code=1)
 
-    assert "given up and is settled; `hikyaku mail retry 1` sends it once more." in again.stderr
+    assert "given up and is settled. `hikyaku mail retry 1` sends it again." in again.stderr
     told = hikyaku("mail", "status").stdout
     assert "dead" in told
     assert "receipt" not in told

@@ -48,6 +48,6 @@ def test_what_is_held_is_settled_for_its_player(
 ) -> None:
     cup("mail", "in", stdin=ENTRY)
     assert "Held until confirmed: Tuesday" in cup("mail", "thread", asked).stdout
-    assert "held: Tuesday" in cup("mail", "confirm", asked, "Monday", code=1).stderr
+    assert "Held: Tuesday" in cup("mail", "confirm", asked, "Monday", code=1).stderr
 
     assert told in cup("mail", "confirm", asked, "Tuesday", *how).stdout

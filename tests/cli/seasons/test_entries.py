@@ -86,7 +86,7 @@ def test_many_come_in_from_a_file_after_a_look_at_them(cup: Installed, tmp_path:
     assert "line 4: “Tuesday” is already the name on line 2." in told
     assert "攻響核/Tuesday" in check.stdout
     assert "It rained on that day, and on … https://example.com/" in " ".join(check.stdout.split())
-    assert check.stderr == "Columns that are not taken: No.\n"
+    assert check.stderr == "Ignored columns: No.\n"
     assert (before, done) == ([], "cup: 2 entries brought in.\n")
     assert [each["name"] for each in after] == ["Tuesday", "Bob"]
 

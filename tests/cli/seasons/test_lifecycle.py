@@ -89,7 +89,7 @@ def test_everybody_is_told_why_apart_from_the_log(cup: Installed) -> None:
     cup("season", "close", "cup")
     for act in (["reopen", "cup"], ["deadline", "cup", "2030-01-01 12:00"]):
         refused = cup("season", *act, "--reason", "the plug was mine", code=1).stderr
-        assert "for the log alone: --tell" in refused
+        assert "Give a reason for the players too, such as --tell" in refused
         cup("season", *act, "--reason", "the plug was mine", "--tell", "No power.")
 
 
@@ -126,14 +126,14 @@ def test_everybody_is_told_why_apart_from_the_log(cup: Installed) -> None:
         (["season", "withdraw", "cup", "Nobody", "--reason", "x"], "Nobody"),
         (["season", "add", "cup", "Atack/X"], "Attack"),
         (["season", "verify", "README.md"], "record"),
-        (["season", "add", "cup", "攻核"], "write BUILD/NAME"),
+        (["season", "add", "cup", "攻核"], "Write BUILD/NAME"),
         (["season", "withdraw", "cup", "Bee"], "--reason"),
         (["season", "withdraw", "cup", "Bee", "--reason", "x" * 2001], "shorten it to 2,000"),
         (["season", "show", "cpu"], "did you mean cup? `hikyaku season list`"),
         (["season", "delete", "cup"], "hikyaku season delete cup --yes-delete cup\n"),
         (["season", "export", "cup"], "cup"),
         (["mail", "preview", "99"], "neither a season nor a letter 99"),
-        (["backup", "/no folder/copy"], "there is no folder /no folder; make it first"),
+        (["backup", "/no folder/copy"], "there is no folder /no folder. Make it first"),
         (["organiser", "token", "bob@example.com"], "`hikyaku organiser list` lists them"),
         (["mail", "preview", "cup"], "cup"),
     ],
@@ -206,7 +206,7 @@ def confirm_by_mail(installed: Installed) -> None:
 
 def test_a_season_is_changed_and_copied(cup: Installed) -> None:
     told = cup("season", "change", "cup", "--places", "8", "--title-en", "Cup", code=1).stderr
-    assert "Players must be told why" in told
+    assert "Give a reason for the players too" in told
     words = ("--places", "8", "--title-en", "Cup", "--tell", "The hall is small.")
     assert cup("season", "change", "cup", *words).stdout == "cup: open, 2 changes.\n"
     soon = f"{datetime.now(UTC) + timedelta(days=30):%Y-%m-%d} 21:00"

@@ -116,4 +116,4 @@ def test_results_that_were_taken_back_say_so(installed: Installed, tmp_path: Pat
 
 def test_formats_are_printed_without_a_season(installed: Installed) -> None:
     assert "knockout" in installed("season", "stages", "--formats").stdout
-    assert "Say which season, or --formats" in installed("season", "stages", code=2).stderr
+    assert "Name a season, or use --formats" in installed("season", "stages", code=2).stderr

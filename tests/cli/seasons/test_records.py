@@ -43,7 +43,7 @@ def test_a_record_is_held_against_what_was_published_elsewhere(
         cup("season", command, "cup")
     path = tmp_path / "record.json"
     cup("season", "export", "cup", str(path))
-    assert "is there already" in cup("season", "export", "cup", str(path), code=1).stderr
+    assert "already exists" in cup("season", "export", "cup", str(path), code=1).stderr
     cup("season", "export", "cup", str(path), "--force")
     record = json.loads(path.read_text("utf-8"))
     keys = ("number", "name", "commitment")
@@ -121,13 +121,13 @@ def test_a_season_is_exported_as_a_site_with_all_that_proves_it(
     for command in ("close", "run", "publish"):
         cup("season", command, "cup")
     assert "written to" in cup("season", "export", "cup", file, "--site").stdout
-    assert "is there already" in cup("season", "export", "cup", file, "--site", code=1).stderr
+    assert "already exists" in cup("season", "export", "cup", file, "--site", code=1).stderr
     with ZipFile(file) as archive:
         assert archive.testzip() is None
         archive.extract("data/record.json", tmp_path)
     here = cup("season", "verify", "cup").stdout
     assert here == cup("season", "verify", str(tmp_path / "data" / "record.json")).stdout
-    assert "not printed" in cup("season", "export", "cup", "-", "--site", code=1).stderr
+    assert "cannot be printed" in cup("season", "export", "cup", "-", "--site", code=1).stderr
 
 
 def test_a_season_comes_back_from_its_archive_to_the_same_bytes(
@@ -153,14 +153,16 @@ def test_a_season_comes_back_from_its_archive_to_the_same_bytes(
     elsewhere = {"HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'elsewhere.db'}"}
     (tmp_path / "elsewhere.db").write_bytes(sqlite_template.read_bytes())
     told = cup("season", "restore", files[0], **elsewhere).stdout
-    assert "cup: brought back, 3 entries." in told
+    assert "cup: restored, 3 entries." in told
     cup("season", "export", "cup", files[1], "--site", **elsewhere)
     cup("season", "export", "cup", files[3], **elsewhere)
     assert Path(files[2]).read_bytes() == Path(files[3]).read_bytes()
     assert differing(files[0], files[1]) == []
     assert Path(files[0]).read_bytes() == Path(files[1]).read_bytes()
     verified = [cup("season", "verify", each).stdout for each in files]
-    anew = re.compile(r"\d+ files of the archive made anew: the same, byte for byte\.\n.*\n")
+    anew = re.compile(
+        r"\d+ files of the archive were made again, and are the same byte for byte\.\n.*\n"
+    )
     assert all(map(anew.search, verified[:2]))
     assert [anew.sub("", each) for each in verified] == verified[2:] * 2
     assert "The mail was lost." in verified[0]
@@ -210,7 +212,7 @@ FALSIFIED: Final[dict[str, tuple[str, Callable[[bytes], bytes], str]]] = {
     "a name in the record": (
         "data/record.json",
         lambda it: it.replace(b'"name":"Goose"', b'"name":"Moose"', 1),
-        "committed",
+        "does not fit the seal",
     ),
     "half a record": ("data/record.json", lambda it: it[:-9], "JSON"),
     "a chronicle of another kind": ("data/chronicle.json", lambda _: b'{"format": "x"}', "format"),

@@ -73,7 +73,7 @@ def test_the_first_line_that_can_be_carried_out_is_and_is_used_up() -> None:
     third, house, mandate = ask(mandate)
     assert (first, by, second, third, house) == (HARU, "plan", HANA, HARU, "auto")
     assert said(mandate) == [
-        "Its moment did not come.",
+        "Its moment never came.",
         "It was not possible. It is not there.",
         "Carried out.",
         "Carried out.",
@@ -217,7 +217,7 @@ def test_an_answer_may_be_made_from_many_lines() -> None:
         "Carried out.",
         "It was not possible. Too much.",
         "Carried out: the order behind its `else`.",
-        "What stands behind its `unless` held.",
+        "The condition after its `unless` was met.",
     ]
     assert ask(plan(standing=(OrderLine("add 3"),)), SUM)[:2] == ({"a": "add", "n": 3}, "standing")
     assert ask(plan(), SUM)[1] == "auto"
@@ -233,8 +233,8 @@ def test_lines_say_when_their_else_was_carried_out() -> None:
     assert said(twice)[0] == "Carried out 2 times, 1 of them the order behind its `else`."
     assert twice.fates[0].words.ja == "2回実行しました(うち1回は「でなければ」の指示)。"
     late = plan(OrderLine("play haru", after=9))
-    assert said(ask(late)[2]) == ["Line 9 had not been carried out."]
-    assert said(ask(plan(OrderLine("play haru", when=FALSE)))[2]) == ["Its condition did not hold."]
+    assert said(ask(late)[2]) == ["Line 9 was not carried out."]
+    assert said(ask(plan(OrderLine("play haru", when=FALSE)))[2]) == ["Its condition was not met."]
 
 
 @by_row(

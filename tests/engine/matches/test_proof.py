@@ -86,7 +86,7 @@ def test_a_match_that_was_given_up_or_agreed_on_holds() -> None:
         lines = revealed([HEAD, *opened.lines, *missed.lines, *ended.lines])
         assert faults_of(lines) == []
         assert faults_of(rechained([*lines[:-2], lines[-1]])) == [
-            (6, f"Behind “{what}” must stand the line “over”.")
+            (6, f"After “{what}” the line “over” must follow.")
         ]
 
 
@@ -139,7 +139,7 @@ def test_a_loaded_die_is_found_by_the_chain_and_by_the_seed() -> None:
     assert {line for line, _ in by_both[:2]} == {place + 1}
     assert "“h” does not fit" in by_both[0][1]
     assert by_seed[0][0] == place + 1
-    assert "is not what the seed gives" in by_seed[0][1]
+    assert "does not follow from the seed" in by_seed[0][1]
     unopened = faults_of(lines[:-1])
     assert unopened[0] == by_both[0]
 
@@ -153,7 +153,7 @@ def test_a_swapped_seed_is_found_by_the_commitment_and_by_every_draw() -> None:
 
     assert {line for line, _ in faults_of(swapped)} == {len(lines)}
     assert faults_of(rechained(swapped)) == [
-        (len(lines), "The revealed seed is not the one that was committed to.")
+        (len(lines), "The revealed seed does not fit its commitment.")
     ]
     draws = [place + 1 for place, line in enumerate(lines) if line["t"] == "chance"]
     assert {line for line, _ in faults_of(committed)} <= {*draws}
@@ -169,7 +169,7 @@ def test_builds_other_than_those_committed_to_are_found() -> None:
     cheating = altered(altered(lines, place, builds=illegal), 0, build_commit=committed)
 
     assert faults_of(rechained(otherwise)) == [
-        (place + 1, "The build of A is not the one that was committed to.")
+        (place + 1, "The build of A does not fit its commitment.")
     ]
     assert faults_of(rechained(cheating)) == [
         (place + 1, "The build of A: There must be five cards.")
@@ -177,12 +177,12 @@ def test_builds_other_than_those_committed_to_are_found() -> None:
 
 
 WRONG: list[tuple[Change, int, str]] = [
-    (lambda lines: [*lines[:3], *lines[4:]], 4, "“n” must be 3, and is 4"),
-    (lambda lines: [*lines[:3], lines[4], lines[3], *lines[5:]], 4, "“n” must be 3, and is 4"),
-    (lambda lines: lines[1:], 1, "begins with its head"),
-    (lambda lines: [*lines[:3], lines[0], *lines[3:]], 4, "begins with its head"),
-    (lambda lines: [*lines, lines[-1]], 12, "behind the end"),
-    (lambda lines: [*lines[:-1], {**lines[-3], "n": 10}], 11, "behind the end"),
+    (lambda lines: [*lines[:3], *lines[4:]], 4, "“n” must be 3, but is 4"),
+    (lambda lines: [*lines[:3], lines[4], lines[3], *lines[5:]], 4, "“n” must be 3, but is 4"),
+    (lambda lines: lines[1:], 1, "begin with its head"),
+    (lambda lines: [*lines[:3], lines[0], *lines[3:]], 4, "begin with its head"),
+    (lambda lines: [*lines, lines[-1]], 12, "after the end"),
+    (lambda lines: [*lines[:-1], {**lines[-3], "n": 10}], 11, "after the end"),
     (lambda lines: [*lines[:-2], lines[-1]], 10, "not over here"),
     (lambda lines: [*lines[:4], lines[-1]], 5, "not over here"),
     (lambda _: [], 1, "empty"),
@@ -191,17 +191,17 @@ WRONG: list[tuple[Change, int, str]] = [
     (
         lambda lines: altered(lines, 1, label="bluff/shuffle/B"),
         2,
-        "What is drawn here is “bluff/shuffle/A”",
+        "The draw here must be “bluff/shuffle/A”",
     ),
     (
         lambda lines: altered(lines, 1, what=["shuffle", 4], out=[0, 1, 2, 3]),
         2,
-        "What is drawn here",
+        "The draw here",
     ),
-    (lambda lines: altered(lines, 1, out=[0, 1, 2, 3, 3]), 2, "cannot come of such a draw"),
-    (lambda lines: altered(lines, 8, out=[7]), 9, "cannot come of such a draw"),
-    (lambda lines: altered(lines, 3, d="r1.plays"), 4, "What is decided here is “r1.play”"),
-    (lambda lines: altered(lines, 3, by={"A": "auto"}), 4, "Asked are A, B"),
+    (lambda lines: altered(lines, 1, out=[0, 1, 2, 3, 3]), 2, "Such a draw cannot give this"),
+    (lambda lines: altered(lines, 8, out=[7]), 9, "Such a draw cannot give this"),
+    (lambda lines: altered(lines, 3, d="r1.plays"), 4, "The decision here must be “r1.play”"),
+    (lambda lines: altered(lines, 3, by={"A": "auto"}), 4, "The seats asked here A, B"),
     (
         lambda lines: altered(
             lines, 3, moves={"A": {"a": "play", "card": 5}, "B": {"a": "play", "card": 5}}
@@ -244,8 +244,8 @@ WRONG: list[tuple[Change, int, str]] = [
         10,
         "the end, “dice”",
     ),
-    (lambda lines: altered(lines, 9, reason="points"), 10, "The result is"),
-    (lambda lines: altered(lines, 9, score={"A": "1/2", "B": "1/2"}), 10, "The result is"),
+    (lambda lines: altered(lines, 9, reason="points"), 10, "The result must be"),
+    (lambda lines: altered(lines, 9, score={"A": "1/2", "B": "1/2"}), 10, "The result must be"),
 ]
 
 
@@ -288,7 +288,7 @@ def test_whatever_stands_in_a_record_it_is_answered() -> None:
 
 def test_a_configuration_in_another_form_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GAME, "settle", lambda config: {"petit": False})
-    assert (1, "The configuration does not have all its keys in their one form.") in faults_of(
+    assert (1, "The configuration lacks a key, or writes one in another form.") in faults_of(
         played()
     )
 
@@ -330,4 +330,4 @@ def test_a_draw_too_large_to_be_true_is_not_made(
     lines = rechained([HEAD, line, played()[-1]])
     said = [words for place, words in faults_of(lines) if place == 2]
 
-    assert any("not what the seed gives" in words for words in said) != is_possible
+    assert any("does not follow from the seed" in words for words in said) != is_possible

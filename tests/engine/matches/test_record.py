@@ -54,11 +54,11 @@ def test_keys_in_another_order_and_spaces_change_nothing() -> None:
 @by_row(
     ("row", "said"),
     [
-        (b"", "cannot be read as JSON"),
-        (b"\xff\xfe", "no text in UTF-8"),
-        (b'{"t":"\\ud800"}', "no text in UTF-8"),
-        (b"{", "cannot be read as JSON"),
-        (b"[1]", "no object"),
+        (b"", "This is not JSON"),
+        (b"\xff\xfe", "not UTF-8 text"),
+        (b'{"t":"\\ud800"}', "not UTF-8 text"),
+        (b"{", "This is not JSON"),
+        (b"[1]", "not an object"),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"t":' + b"[" * 40 + b"]" * 40 + b"}", "nested too deeply"),
         (b'{"t":{"a":' * 40 + b"1" + b"}}" * 40, "nested too deeply"),

@@ -126,7 +126,7 @@ def test_a_table_is_read_into_its_record_and_written_as_the_same_data() -> None:
         ('["sea"]', '["land"]', "card 1, is_big: a big one lives in the sea."),
         ("is_big = true", "is_big = 1", "card 1, is_big: 1 cannot stand here. Write true or false."),
         ("is_big = true", "is_bog = true", "card 1, is_bog: there is no key called is_bog. Write is_big."),
-        ('"Moby"', '"Mo\u200bby"', "has characters that cannot be seen"),
+        ('"Moby"', '"Mo\u200bby"', "has invisible characters"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_named_with_its_place_and_what_to_write(

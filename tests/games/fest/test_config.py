@@ -128,9 +128,9 @@ def test_a_faulty_effect_is_refused(effect: Any, said: str) -> None:
 
 
 def test_what_is_no_card_is_refused_and_ids_come_once() -> None:
-    assert problems(cards=["X01"]) == ["card: begin each of them with a line [[card]]."]
+    assert problems(cards=["X01"]) == ["card: begin each with a line [[card]]."]
     assert problems(cards=[CARD | {"effects": ["B01"]}]) == [
-        "card 1, effects: begin each of them with a line [[card.effects]].",
+        "card 1, effects: begin each with a line [[card.effects]].",
     ]
     assert problems(cards=[CARD, CARD]) == ["card 2, id: there is another card with this id."]
     without_tags = {key: value for key, value in CARD.items() if key != "tags"}

@@ -428,7 +428,7 @@ EXPLAINED = [
     ),
     (
         "核\u202e",
-        "line 1, column 2: Characters that cannot be seen are not allowed. Delete this U+202E.",
+        "line 1, column 2: Invisible characters are not allowed. Delete this U+202E.",
         "1行目2文字目: 見えない文字や表示できない文字は使えません。U+202Eを消してください。",
     ),
     (

@@ -248,11 +248,11 @@ def test_a_chapter_lists_only_what_its_file_has() -> None:
     standard = RULESETS[0].rules("en")
     added, changed = (rules(each).rules("en")[len(standard) :] for each in (VOLLEY, CHANGED))
 
-    assert added.startswith("\n## House cards\n\nThese rules have the following cards besides:\n")
+    assert added.startswith("\n## House cards\n\nThese rules also have the following cards:\n")
     assert "\n- **26 Volley** (矢, Damage, Force 1): Action (no-intercept), only" in added
     assert "in place of" not in added
     assert changed.startswith(
-        "\n## House cards\n\nThese cards do the following in place of what is said above:\n"
+        "\n## House cards\n\nThese cards do the following instead of what is written above:\n"
         "\n- **6 Attack** (攻, Damage, Force 3): Action: 9 damage to the enemy.\n"
     )
     assert "besides" not in changed
@@ -288,7 +288,7 @@ def doing(**words: str) -> str:
     [
         ("", "The file has neither a [[card]] nor a [[change]]."),
         ("card = ", "line 1, column 7: This is not TOML."),
-        ("[card]\nid = 1", "line 1: card: begin each of them with a line [[card]]."),
+        ("[card]\nid = 1", "line 1: card: begin each with a line [[card]]."),
         ("[[crad]]", "line 1: crad: there is no key called crad. Write card."),
         (card(force=""), "line 1: force is missing in card 1."),
         (card(force="100"), "line 7: card 1, force: 100 does not fit. Write a whole number from 0 to 99."),
@@ -306,13 +306,13 @@ def doing(**words: str) -> str:
         (card(id='"echo"'), "echo is already a name of エコー."),
         (card(id='"Volley 1"'), "Volley 1 cannot be an id."),
         (card(en='"<b>Volley</b>"'), "<b>Volley</b> cannot be a name."),
-        (card(en='"Vol\u202eley"'), "has characters that cannot be seen."),
+        (card(en='"Vol\u202eley"'), "has invisible characters."),
         (card(en='"123"'), "123 cannot be a name."),
         (card(ja='"核攻"'), "核攻 is written with notation characters alone"),
         (card(char='"撃"'), "line 3: card 1, char: 攻撃 is written with notation characters alone"),
         (card(ja='"矢"', char='"矢"') + "\n" + card(id='"arrow"', char='"弓"', en='"Arrow"', ja='"弓矢"'),
          "弓矢 is written with notation characters alone"),
-        ("[[card]]\n" * 71, "line 1: card: 71 are too many. Keep them to 70."),
+        ("[[card]]\n" * 71, "line 1: card: 71 are too many. Write at most 70."),
         (card() + "\n" + card(), "volley is already a name of 一斉射撃."),
         (doing(kind="action", do="hit-enemi", points="3"), "hit-enemi cannot stand here. Write hit-enemy"),
         (doing(kind="action", do="nullify"), "nullify cannot be what action does. Write hit-enemy,"),

@@ -303,7 +303,7 @@ EXPLAINED = [
     ),
     (
         "閃閃交硬果\u202e",
-        "line 1, column 6: Characters that cannot be seen are not allowed. Delete this U+202E.",
+        "line 1, column 6: Invisible characters are not allowed. Delete this U+202E.",
         "1行目6文字目: 見えない文字や表示できない文字は使えません。U+202Eを消してください。",
     ),
     (

@@ -354,7 +354,7 @@ def test_a_slow_server_says_so(browser: Browser, monkeypatch: pytest.MonkeyPatch
         ("  \n# nobody\n", ["The list has no characters. Write one on each line."]),
         (
             "核/Alice",
-            ["There is nobody to meet. Write at least two characters, one on each line."],
+            ["One character has no opponent. Write at least two, one on each line."],
         ),
         (
             "核\nAtack/A\n[b\n",
@@ -391,10 +391,10 @@ def test_after_twenty_problems_the_others_are_counted(browser: Browser) -> None:
     ("content", "problem"),
     [
         (b"", "The list has no characters."),
-        (b"\xff\xfe\xff", "This file cannot be read as text. Save it as UTF-8."),
-        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "This file cannot be read as text."),
+        (b"\xff\xfe\xff", "This file is not readable as text. Save it as UTF-8."),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "This file is not readable as text."),
         (b"x" * 3000, "line 1: The text is too long (3000 bytes)."),
-        (b"\0" * 100, "line 1, column 1: Characters that cannot be seen are not allowed."),
+        (b"\0" * 100, "line 1, column 1: Invisible characters are not allowed."),
     ],
 )
 def test_a_file_that_is_no_list_is_refused(browser: Browser, content: bytes, problem: str) -> None:

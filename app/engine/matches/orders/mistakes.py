@@ -21,7 +21,7 @@ _SENTENCES: Final[Mapping[str, Words]] = {
     ),
     "only-quoted": Words(
         "引用(「>」で始まる行)の中は読みません。「>」のない行に書いてください。",
-        "Quoted lines, which begin with “>”, are not read. Write your orders into lines without it.",
+        "Quoted lines (with “>”) are not read. Write your orders on lines without it.",
     ),
     "too-many-blocks": Words(
         "試合が多すぎます。ここから後ろは読んでいません。一通に{suggestion}までにしてください。",
@@ -37,20 +37,20 @@ _SENTENCES: Final[Mapping[str, Words]] = {
     ),
     "too-many-problems": Words(
         "読めないところが多すぎるため、ここから後ろは読んでいません。上から直してください。",
-        "From here on nothing was read: too much of it cannot be. Begin with the problems above.",
+        "Nothing was read from here on, since there are too many mistakes. Begin with the problems above.",
     ),
     "twice": Words(
         "「{word}」が二度あり、違うことを言っています。一つにしてください。",
-        "“{word}” is said twice. Keep one of them.",
+        "“{word}” appears twice. Keep one of them.",
     ),
     "no-order": Words("ここに指示がありません。", "An order is missing here."),
     "unknown-verb": Words("「{word}」という指示はありません。", "No order begins with “{word}”."),
     "no-end": Words(
         "「{word}」という指示はありません。指示が上の行までなら、その下に「end」と書いてください。",
-        "No order begins with “{word}”. If the orders end above it, write “end” there.",
+        "No order begins with “{word}”. If your orders end before it, write “end” above it.",
     ),
     "unknown-line": Words(
-        "「{word}」の続きが読めません。", "What follows “{word}” cannot be read."
+        "「{word}」の続きが読めません。", "We could not read what follows “{word}”."
     ),
     "no-reactions": Words("このゲームに「{word}」はありません。", "This game has no “{word}”."),
     "reaction": Words(
@@ -63,17 +63,17 @@ _SENTENCES: Final[Mapping[str, Words]] = {
     ),
     "turn-number": Words(
         "「turn」の後にターンの番号を書いてください(例：turn 5: …)。",
-        "Write the number of a turn behind “turn”, as in “turn 5: …”.",
+        "Write the number of a turn after “turn”, as in “turn 5: …”.",
     ),
     "turn-colon": Words(
         "ターンの番号の後に「:」を書いてください(例：turn 5: …)。",
-        "Write a colon behind the number of the turn, as in “turn 5: …”.",
+        "Write a colon after the number of the turn, as in “turn 5: …”.",
     ),
     "not-by-turn": Words(
-        "「{word}」にターンは付けられません。", "“{word}” is not said for a single turn."
+        "「{word}」にターンは付けられません。", "“{word}” cannot be set for a single turn."
     ),
     "no-name": Words(
-        "保存した指示の名前を書いてください。", "Write the name of a script behind it."
+        "保存した指示の名前を書いてください。", "Write the name of a script after it."
     ),
     "name-too-long": Words(
         "名前が長すぎます。{suggestion}文字減らしてください。",
@@ -81,7 +81,7 @@ _SENTENCES: Final[Mapping[str, Words]] = {
     ),
     "not-expected": Words("「{word}」はここには書けません。", "“{word}” does not belong here."),
     "after-what": Words(
-        "「after」の後に行の番号を書いてください。", "Write the number of a line behind “after”."
+        "「after」の後に行の番号を書いてください。", "Write the number of a line after “after”."
     ),
     "no-test": Words(
         "ここに条件が必要です(例：my.hand = 1、F05 exists、theme is combat)。",
