@@ -134,9 +134,7 @@ def _first(reading: Reading, lang: Lang) -> str:
         case "plan" | "standing" if first:
             return _(N_("Your first move would be “{order}”.")).format(order=first)
         case "auto" if first:
-            return _(N_("The house would begin for you with “{order}”.")).format(
-                order=first
-            )
+            return _(N_("The house would begin for you with “{order}”.")).format(order=first)
         case "ask":
             return _(N_("The match would first stop and ask you."))
     return ""

@@ -64,7 +64,7 @@ def test_every_requirement_of_asvs_level_2_is_answered_once() -> None:
     asked = [f"{name}.{n}" for name, count in REQUIREMENTS.items() for n in range(1, count + 1)]
 
     assert answered == Counter(asked)
-    assert {row[1] for row in rows()} == {"Yes", "Site", "None", "Refuse"}
+    assert {row[1] for row in rows()} == {"Yes", "Site", "None", "No"}
 
 
 def test_who_says_no_says_why() -> None:

@@ -52,12 +52,15 @@ def english() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("word", "term"), RETIRED)
 def test_a_word_that_was_retired_is_used_nowhere(word: str, term: str) -> None:
-    """Words in the last column of the glossary."""
+    """Words in the last column of the glossary; what is typed may still have them, and 締め切ります is a verb."""
     if word.isascii():
         found, texts = re.compile(rf"(?i)\b{re.escape(word)}s?\b"), english()
     else:
-        found, texts = re.compile(re.escape(word)), japanese()
-    wrong = [place for place, text in texts if found.search(text) and "words.md" not in place]
+        found, texts = re.compile(f"{re.escape(word)}(?!ま)"), japanese()
+    read = (
+        (place, re.sub("`[^`]*`", "", text)) for place, text in texts if "words.md" not in place
+    )
+    wrong = [place for place, text in read if found.search(text)]
 
     assert wrong == [], f"say {term}"
 

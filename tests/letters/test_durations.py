@@ -43,7 +43,12 @@ BY = Organiser("olga", datetime(2026, 11, 1, tzinfo=UTC), "reasons", "what is to
             None,
             ["one match", "one letter", "3 to 6 exchanges, and never more than 13"],
         ),
-        ("fest", MatchSettings(tempo="script"), CLOSES, ["one match", "There is only one deadline"]),
+        (
+            "fest",
+            MatchSettings(tempo="script"),
+            CLOSES,
+            ["one match", "There is only one deadline"],
+        ),
         ("fest", MatchSettings(tempo="live"), CLOSES, ["one match", "on the web"]),
         ("duel", MatchSettings(), CLOSES, ["one match", "one letter"]),
         ("laplaplus", None, CLOSES, []),

@@ -120,7 +120,9 @@ def _battles(
         elif entry not in new:
             gone = _("“%(name)s”, whose battle you read, is no longer its opponent.")
         else:
-            gone = _("The battle against “%(name)s” that you read ended: %(before)s. It now ends: %(now)s.")
+            gone = _(
+                "The battle against “%(name)s” that you read ended: %(before)s. It now ends: %(now)s."
+            )
             name |= {"before": _ending(before, old[entry], lang)}
             name |= {"now": _ending(run, new[entry], lang)}
         told.append(gone % name)

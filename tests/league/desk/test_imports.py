@@ -189,6 +189,8 @@ def test_late_ones_need_a_reason_and_are_numbered_last(cup: Database) -> None:
     with cup.reading() as session:
         *_, letter = session.exec(select(Letter).where(Letter.kind == "receipt")).all()
         words = render(session, letter)
-    assert "The organiser has entered it for you, and writes:\n\n    Lost in the post." in words.text
+    assert (
+        "The organiser has entered it for you, and writes:\n\n    Lost in the post." in words.text
+    )
     assert "Entries have closed. By this seal anybody can check" in words.text
     assert not any("secret address" in each or "Changing it" in each for each in words)

@@ -113,7 +113,9 @@ def checked(text: str, entry: int, read: set[int], before: FinishedRun, now: Fin
     assert number(text, r"it no longer meets (\d+) earlier opponent") == len(gone)
     assert number(text, r"it meets (\d+) new opponent") == len(new)
     assert sorted(said(text, r"The battle against “(\w+)” that you read")) == listed(other & read)
-    assert sorted(said(text, r"“(\w+)”, whose battle you read, is no longer its opponent")) == listed(gone & read & field)
+    assert sorted(
+        said(text, r"“(\w+)”, whose battle you read, is no longer its opponent")
+    ) == listed(gone & read & field)
     assert sorted(said(text, r"“(\w+)”, whose battle you read, is no longer in")) == listed(
         gone & read - field
     )

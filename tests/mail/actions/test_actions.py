@@ -602,7 +602,10 @@ def test_the_language_of_letters_changes_and_the_answer_is_in_it(postman: Postma
     assert rendered(postman).subject == "これからは日本語でお送りします"
     assert player(postman).lang == "ja"
     postman.post("英語でお願いします")
-    assert (player(postman).lang, rendered(postman).subject) == ("en", "Our letters are in English now")
+    assert (player(postman).lang, rendered(postman).subject) == (
+        "en",
+        "Our letters are in English now",
+    )
 
 
 @pytest.mark.parametrize(
