@@ -19,7 +19,7 @@ _IF: Final = Words(
 )
 _DOES: Final = Words("{order} → {told}{stands}", "{order} → {told}{stands}")
 _STANDS: Final = Words(
-    "({at} {name}：{left}/{life} 使用可{off} 使用済{on})",
+    "（{at} {name}：{left}/{life} 使用可{off} 使用済{on}）",
     " ({at} {name}: {left}/{life} {off} ready {on} spent)",
 )
 _NOT: Final = Words("{order} → ここではできません。{why}", "{order} → not possible here. {why}")

@@ -88,7 +88,7 @@ SETTINGS: Final[Mapping[str, MatchSetting]] = {
     "turn_limit": MatchSetting(
         0,
         lambda limit: type(limit) is int and limit >= 0,
-        Words("0(なし)以上の数", "a number; 0 for none"),
+        Words("0（なし）以上の数", "a number; 0 for none"),
     ),
 }
 CHOICES: Final = (
@@ -103,8 +103,8 @@ CHOICES: Final = (
                     "10 turns, about ten exchanges: more VIT left wins",
                 ),
             ),
-            (6, Words("6ターン(短い大会に)", "6 turns, for a short season")),
-            (0, Words("なし(原作どおり)", "none, as the original has it")),
+            (6, Words("6ターン（短い大会に）", "6 turns, for a short season")),
+            (0, Words("なし（原作どおり）", "none, as the original has it")),
         ),
     ),
     Choice(

@@ -98,7 +98,7 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
         ),
         samples=[(each.name, each.build) for each in SAMPLES],
         original=Words(
-            "原作はwiki3.jpの「utakatakohaku」にある題名のないカードゲーム(2018年)です。#standard の効果はまつさんの作です。",
+            "原作はwiki3.jpの「utakatakohaku」にある題名のないカードゲーム（2018年）です。#standard の効果はまつさんの作です。",
             "The original is a card game without a title on the wiki utakatakohaku at wiki3.jp (2018); its effects #standard are by Matsu (まつ).",
         ),
         about=Words(

@@ -27,7 +27,7 @@ _MEANT: Final[Mapping[str, Callable[[Card], bool]]] = {
     "discard": lambda _: True,
 }
 _WHO: Final = OrderSlot(
-    Words("キャラクター(2、new1、e2など)", "a character (2, new1, e2)"), pattern=r"[^\s>,]+"
+    Words("キャラクター（2、new1、e2など）", "a character (2, new1, e2)"), pattern=r"[^\s>,]+"
 )
 _NOTHING: Final = Words("", "")
 _TARGET: Final = OrderSlot(Words("対象", "a target"), pattern=".+")

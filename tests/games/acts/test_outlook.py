@@ -47,7 +47,7 @@ def test_cards_that_would_be_drawn_are_not_known_and_defences_are_left_out() -> 
         "ツール T02 → aliceはサプライドロップを使います。",
         (
             "攻撃 32 > e41 → aliceの32 ランサーフレームの通常攻撃：対象は41 シールドクラブ。"
-            "bobの41 シールドクラブに20D。(32 ランサーフレーム：50/50 使用可0 使用済2)"
+            "bobの41 シールドクラブに20D。（32 ランサーフレーム：50/50 使用可0 使用済2）"
         ),
     ]
 

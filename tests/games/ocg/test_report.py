@@ -135,7 +135,7 @@ def test_a_pile_that_runs_out_is_told() -> None:
     assert "Sho, Sparrow Courier attacks for alice. Nobody counters: 1 damage to bob." in lines
     assert "Kame, Pond Turtle attacks for alice. Nobody counters, but bob takes no damage." in lines
     ended = _told([*happened, events.battle_ended({"A": 0, "B": 9})], "ja")
-    assert ended.endswith("ダメージ：alice 0/20、bob 9/20(山札0)。\n")
+    assert ended.endswith("ダメージ：alice 0/20、bob 9/20（山札0）。\n")
 
 
 def test_the_end_is_told() -> None:
@@ -154,13 +154,13 @@ def test_the_end_is_told() -> None:
         (
             {"damage": 22},
             {"damage": 20},
-            "ダメージはaliceのほうが多く(22枚対20枚)、bobの勝ちです！",
+            "ダメージはaliceのほうが多く（22枚対20枚）、bobの勝ちです！",
             "alice has more damage, 22 to 20: bob wins!",
         ),
         (
             {"damage": 21, "pile": 9},
             {"damage": 21, "pile": 7},
-            "ダメージも21枚ずつですが、山札はbobのほうが少なく(7枚対9枚)、aliceの勝ちです！",
+            "ダメージも21枚ずつですが、山札はbobのほうが少なく（7枚対9枚）、aliceの勝ちです！",
             "with 21 damage each. bob has the smaller pile, 7 to 9: alice wins!",
         ),
         ({"damage": 20}, {"damage": 20}, "引き分けです。", "equal piles: a draw."),

@@ -69,7 +69,7 @@ def test_a_season_with_matches_opens_once_it_was_said_how_they_are_played(
     assert "How matches are played: not chosen yet →" in said
     for text in ("15 cards, hands of 5 (petit)", "twice, with seats exchanged", "Mon, Tue, Wed"):
         assert text in " ".join(said.split())
-    assert "15枚、手札は5枚(プチ)" in public
+    assert "15枚、手札は5枚（プチ）" in public
     with database.reading() as session:
         kept = settings_of(session, seasons.by_slug(session, "cup"))
     assert kept is not None

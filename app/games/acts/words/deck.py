@@ -136,7 +136,7 @@ def problems(
             return decks.told(found, partial(explain, pool=POOLS.of(settled)))
     return [
         Words(
-            "マスター(master)とデッキ(deck)が必要です。",
+            "マスター（master）とデッキ（deck）が必要です。",
             "A build needs its “master” and its cards, “deck”.",
         )
     ]

@@ -40,7 +40,7 @@ _CALLED: Final = (
 _WORDS: Final = {normal(way): each.en for each in _CALLED for way in each}
 _NUMBER: Final = OrderSlot(Words("数", "a number"), pattern="[0-9]{1,3}")
 _SQUARE: Final = OrderSlot(
-    Words("マス(11から53)", "a square (11 to 53)"),
+    Words("マス（11から53）", "a square (11 to 53)"),
     (*(Words(at, at) for at in NAMED),),
 )
 _SOURCE: Final = OrderSlot(

@@ -24,7 +24,7 @@ from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES, NONE, titl
 
 _CARD: Final = OrderSlot(Words("カード", "a card"), pattern=r"[^\s>]+")
 _ATTRIBUTE: Final = OrderSlot(
-    Words("属性(意、剣、盾)", "an attribute (will, sword, shield)"), (*ATTRIBUTE_NAMES.values(),)
+    Words("属性（意、剣、盾）", "an attribute (will, sword, shield)"), (*ATTRIBUTE_NAMES.values(),)
 )
 _WHICH: Final = {
     **dict.fromkeys("cfr", _CARD),

@@ -72,7 +72,7 @@ FRONTS: Final = Words("▼フロントメンバー登場", "The fronts step out"
 FRONT: Final = Words("{who}のフロントは{cards}!", "{who}'s front: {cards}!")
 NO_FRONT: Final = Words("{who}にはフロントがいません。", "{who} has no front.")
 SCORED_FRONT: Final = Words(
-    "{who}は、テーマに合う能力で{gained}({points})。",
+    "{who}は、テーマに合う能力で{gained}（{points}）。",
     "{who} scores {gained} for the theme ({points}).",
 )
 SCORED_NOTHING: Final = Words(
@@ -85,13 +85,13 @@ RAISED_FOR: Final = {
         "Lower limit: {who}'s {attributes}. One point below costs nothing.",
     ),
     1: Words(
-        "下限: {who}の{attributes}。審査点を1点失います({before} → {after})。",
+        "下限: {who}の{attributes}。審査点を1点失います（{before} → {after}）。",
         "Lower limit: {who}'s {attributes}, at the cost of 1 judging point ({before} → {after}).",
     ),
 }
 """What is said of the lower limit where it costs so little, and where it costs more."""
 RAISED: Final = Words(
-    "下限: {who}の{attributes}。審査点を{lost}点失います({before} → {after})。",
+    "下限: {who}の{attributes}。審査点を{lost}点失います（{before} → {after}）。",
     "Lower limit: {who}'s {attributes}, at the cost of {lost} judging points ({before} → {after}).",
 )
 CUT: Final = Words(
@@ -120,9 +120,9 @@ STATUS: Final = {
     ),
 }
 """What effects say besides changing points."""
-ONE: Final = Words("({x})", " ({x})")
-PAIR: Final = Words("({x}と{y})", " ({x} and {y})")
-MOVED: Final = Words("({x}から{y}へ{n}点)", " ({n} from {x} to {y})")
+ONE: Final = Words("（{x}）", " ({x})")
+PAIR: Final = Words("（{x}と{y}）", " ({x} and {y})")
+MOVED: Final = Words("（{x}から{y}へ{n}点）", " ({n} from {x} to {y})")
 NOTHING: Final = Words("点は動きません。", "No points move.")
 NO_EXCHANGE: Final = Words("交代はしません。", "No member is substituted.")
 SHOWN: Final = {
@@ -164,11 +164,11 @@ HIGHEST_TIED: Final = Words(
     "{who} has several attributes at {highest}, so none counts. Judging points: {before} + {highest} = {jp}.",
 )
 CLASH: Final = Words(
-    "{winner}の{strong}({rock})が、{loser}の{weak}({scissors})を破ります!",
+    "{winner}の{strong}（{rock}）が、{loser}の{weak}（{scissors}）を破ります!",
     "{winner}'s {strong} ({rock}) beats {loser}'s {weak} ({scissors})!",
 )
 HALVED: Final = Words(
-    "{loser}の審査点は半分になります({before} → {after})。",
+    "{loser}の審査点は半分になります（{before} → {after}）。",
     "{loser}'s judging points are halved ({before} → {after}).",
 )
 NOT_HALVED_ALIBI: Final = Words(
@@ -259,9 +259,9 @@ ZONES: Final = {
 }
 TAGS: Final = Words("タグ", "tags")
 WOULD_END: Final = Words("いま終われば、{both}。", "If the match ended now: {both}.")
-WOULD_HAVE: Final = Words("{who} {jp}点({attribute})", "{who} {jp} ({attribute})")
+WOULD_HAVE: Final = Words("{who} {jp}点（{attribute}）", "{who} {jp} ({attribute})")
 WOULD_BE_HALVED: Final = Words(
-    "{who} {jp}点({attribute}、半減)", "{who} {jp} ({attribute}, halved)"
+    "{who} {jp}点（{attribute}、半減）", "{who} {jp} ({attribute}, halved)"
 )
 NO_ATTRIBUTE: Final = Words("属性なし", "no attribute")
 

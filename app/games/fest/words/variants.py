@@ -12,7 +12,7 @@ CHOICES: Final = (
         Words("デッキ", "Decks"),
         (
             (False, Words("24枚、手札は8枚", "24 cards, hands of 8")),
-            (True, Words("15枚、手札は5枚(プチ)", "15 cards, hands of 5 (petit)")),
+            (True, Words("15枚、手札は5枚（プチ）", "15 cards, hands of 5 (petit)")),
         ),
     ),
     Choice(

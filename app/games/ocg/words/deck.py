@@ -176,7 +176,7 @@ _OF_DECKS: Final = frozenset({"too-many-cards", "too-few-cards", "too-many-copie
 _IN_DECK: Final = Words("デッキ{number}：{said}", "Deck {number}: {said}")
 _SENTENCES: Final = SENTENCES | {
     "too-many-decks": Words(
-        "デッキは{suggestion}つまでです(いま{word})。",
+        "デッキは{suggestion}つまでです（いま{word}）。",
         "At most {suggestion} decks are allowed; you have {word}.",
     ),
     "too-many-cards": Words(

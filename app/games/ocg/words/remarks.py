@@ -16,7 +16,7 @@ _RISK: Final = 20
 _LARGE: Final = 60
 
 NO_BASIC: Final = Words(
-    "{deck}基本キャラクター(レベル0)が1枚もありません。誰も召喚できません。",
+    "{deck}基本キャラクター（レベル0）が1枚もありません。誰も召喚できません。",
     "{deck}It has no basic character (level 0), so it cannot summon.",
 )
 FEW_BASICS: Final = Words(

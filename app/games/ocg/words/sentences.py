@@ -177,7 +177,7 @@ DIRECT_MORE: Final = Words(
 STAND: Final = Words("ダメージ：{both}。", "Damage: {both}.")
 STANDS: Final = Words("{who} {damage}/{of}", "{who} {damage}/{of}")
 STANDS_WITH_PILE: Final = Words(
-    "{who} {damage}/{of}(山札{pile})", "{who} {damage}/{of} (pile {pile})"
+    "{who} {damage}/{of}（山札{pile}）", "{who} {damage}/{of} (pile {pile})"
 )
 WON: Final[Mapping[str, Words]] = {
     "damage20": Words(
@@ -191,11 +191,11 @@ WON: Final[Mapping[str, Words]] = {
 }
 BOTH_LOST: Final = (
     Words(
-        "両者とも負けの条件に達しましたが、ダメージは{loser}のほうが多く({worse}枚対{better}枚)、{winner}の勝ちです！",
+        "両者とも負けの条件に達しましたが、ダメージは{loser}のほうが多く（{worse}枚対{better}枚）、{winner}の勝ちです！",
         "Both have lost at once. {loser} has more damage, {worse} to {better}: {winner} wins!",
     ),
     Words(
-        "両者とも負けの条件に達し、ダメージも{damage}枚ずつですが、山札は{loser}のほうが少なく({worse}枚対{better}枚)、{winner}の勝ちです！",
+        "両者とも負けの条件に達し、ダメージも{damage}枚ずつですが、山札は{loser}のほうが少なく（{worse}枚対{better}枚）、{winner}の勝ちです！",
         "Both have lost at once, with {damage} damage each. {loser} has the smaller pile, {worse} to {better}: {winner} wins!",
     ),
 )

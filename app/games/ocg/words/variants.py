@@ -13,14 +13,14 @@ CHOICES: Final = (
             (
                 "field",
                 Words(
-                    "両方の場を合わせて1人だけ(原案どおり。名前で相手の召喚を塞げます)",
+                    "両方の場を合わせて1人だけ（原案どおり。名前で相手の召喚を塞げます）",
                     "one on both fields together (as in the original; your name blocks theirs)",
                 ),
             ),
             (
                 "own",
                 Words(
-                    "自分の場に1人だけ(誰でも参加できる大会におすすめ)",
+                    "自分の場に1人だけ（誰でも参加できる大会におすすめ）",
                     "one on each field (recommended for open seasons)",
                 ),
             ),
