@@ -6,7 +6,8 @@ from typing import get_args
 import pytest
 
 from app.engine import Lang
-from app.engine.matches.game import SEATS
+from app.engine.matches.course import CoursePlan
+from app.engine.matches.game import SEATS, Seat
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
 from app.games.acts import RULESETS
@@ -68,7 +69,7 @@ def test_the_turn_of_example_four_goes_as_it_is_told(lang: Lang) -> None:
     state = stage(
         {42: "S06 2+0", 32: "S02 1+0"}, {52: "M02", 43: "S03 2+0"}, hands=("E00 S01", "S01")
     )
-    plans = {
+    plans: dict[Seat, CoursePlan] = {
         seat: Mandate(read_text(text, GAME, view(state, seat)), (), state.turn, asks=0)
         for seat, text in zip(SEATS, re.findall(r"```\n(.*?)```", example, re.DOTALL), strict=True)
     }
