@@ -16,7 +16,7 @@ MACHINES: Final = (ComputeUnavailable, StoreUnavailable, Unreachable)
 
 
 def rest_after(failures: int) -> float:
-    """How many seconds, after so many failures in a row: 2, 4, 8 … 300."""
+    """Seconds to wait after this many failures in a row: 2, 4, 8 … 300."""
     doubled: int = 2 ** min(failures - 1, 10)
     return min(MOST_SECONDS, FIRST_SECONDS * doubled)
 

@@ -1,4 +1,4 @@
-"""Duels whose deadline has come, or whose match is over, are decided; those that ended long ago are forgotten."""
+"""Decide duels whose deadline has passed or whose match is over, and delete those that ended long ago."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -21,9 +21,10 @@ KEPT_FOR: Final = timedelta(days=365)
 
 
 def settle_due(database: Database, now: datetime) -> bool:
-    """Every duel whose match is over is decided, and each whose deadline has passed, once its mail is there and read; whether one was.
+    """Decide every duel whose match is over, or whose deadline has passed and whose mail has been read.
 
-    Another job reads that. Another worker may do the same, and the duelists may have sent since we looked.
+    Returns whether there was one.
+    Another job reads the mail. Another worker may do the same, and the duelists may have sent since we looked.
     """
     with database.reading() as session:
         over = duels.ending_by(session, now)
@@ -34,7 +35,7 @@ def settle_due(database: Database, now: datetime) -> bool:
 
 
 def remind_due(database: Database, now: datetime) -> bool:
-    """Duelists whose deadline nears, and who have not sent, get a letter; whether there was one."""
+    """Remind duelists who have not sent and whose deadline is near. Returns whether there was one."""
     with database.reading() as session:
         soon = duels.ending_by(session, now + _SOON)
         due = [each.id for each in soon if any(news.unreminded(each, now))]

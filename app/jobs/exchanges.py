@@ -34,9 +34,9 @@ logger = logging.getLogger(__name__)
 
 
 def begin_due(database: Database, now: datetime) -> bool:
-    """The matches of every season whose entries are laid open have been made; whether there was one.
+    """Make the matches of every season whose entries have been opened. Returns whether there was one.
 
-    Where nobody would meet the run is held, and its organisers read why.
+    If a season has no pairings, its run is held and its organisers read why.
     """
     return in_turn(
         database, "the beginning of", now, matches.to_begin, steps.is_to_begin, steps.begin
@@ -44,7 +44,7 @@ def begin_due(database: Database, now: datetime) -> bool:
 
 
 def pair_due(database: Database, now: datetime) -> bool:
-    """What follows from matches that have ended is paired, in every season of which stages are played so; whether there was one."""
+    """Pair the next round wherever the matches of a stage have ended. Returns whether there was one."""
     return in_turn(database, "the rounds of", now, matches.to_pair, rounds.is_to_pair, rounds.pair)
 
 
@@ -115,7 +115,7 @@ def _move(
     at_a_time: int,
     play: Callable[[Sequence[Play]], list[MovedMatch | Exception]],
 ) -> int:
-    """So many matches at most that were due have moved on; how many were tried.
+    """Move on at most `at_a_time` due matches. Returns how many were tried.
 
     Orders that came in time are read first, and deadlines move by an outage. A match that cannot be moved on rests, and
     holds up no other; so does a season of which none can. None stays claimed.

@@ -89,7 +89,7 @@ def in_turn(
     is_due: Question,
     act: Question,
 ) -> bool:
-    """Each season that is due had its turn, in a transaction of its own; whether anything came of it.
+    """Handle each due season in its own transaction. Returns whether anything changed.
 
     It is asked again when it is locked: another worker, or an organiser, may have been faster.
     """

@@ -1,4 +1,4 @@
-"""Mails that were kept are read and answered, in the order in which they came."""
+"""Read and answer stored mails in the order of their arrival."""
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence

@@ -127,7 +127,7 @@ def send_some(
 
 
 def wait_after(attempts: int) -> timedelta:
-    """How long a letter waits after so many attempts: 1, 2, 4 … 60 minutes."""
+    """How long a letter waits after this many attempts: 1, 2, 4 … 60 minutes."""
     return timedelta(minutes=min(60, 2 ** (attempts - 1)))
 
 
@@ -343,7 +343,7 @@ class _Drain:
     # --- the thread of a way out ---
 
     def _use(self, way: _Way) -> None:
-        """One letter after the other leaves on it, until there is none, or none may leave."""
+        """Send letters over it one by one, until none is left or none may leave."""
         try:
             while (packed := self._next(way)) and self._send(way, packed):
                 pass

@@ -75,7 +75,7 @@ def watched(door: WatchedDoor) -> Iterator[None]:
 
 
 def make_up_due(database: Database, now: datetime) -> bool:
-    """Deadlines of entries and of matches have moved by every outage; whether there was one.
+    """Move the deadlines of entries and matches by the length of each outage. Returns whether there was one.
 
     One that ends in the future was noted by a clock that was wrong, and moves nothing. A season whose deadlines cannot move
     keeps them, and the others do not wait for it.

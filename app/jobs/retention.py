@@ -1,4 +1,4 @@
-"""Mails and letters are kept for so many days and no longer."""
+"""Delete mails and letters after the days that the settings name."""
 
 from datetime import datetime, timedelta
 from typing import Final

@@ -35,7 +35,7 @@ class Rendering:
 
 
 def render_some(database: Database, render: Render, *, now: datetime, size: int) -> Rendering:
-    """Some due letters have their words. Which ones is drawn, so that workers seldom do the same twice."""
+    """Render some due letters, chosen at random to keep workers off each other's letters."""
     with database.reading() as session:
         waiting = outbox.unrendered(session, now=now, limit=5 * size)
     # In one order for all workers: else two of them may wait for each other's letters.

@@ -7,7 +7,7 @@ from app.store.database import Database
 
 
 def forget_over(database: Database, now: datetime) -> bool:
-    """Forget those whose time is over; whether there were any."""
+    """Delete the trials whose time is over. Returns whether there were any."""
     with database.reading() as session:
         found = trials.any_over(session, now=now)
     if found:

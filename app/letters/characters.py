@@ -168,7 +168,7 @@ def as_played(session: Session, letter: Letter, game: Ruleset | None) -> Ruleset
 
 
 def sample_of(game: Ruleset | None, lang: Lang) -> dict[str, Any]:
-    """How a build of the game is written. `has_decks`: what stands there may be played as it is."""
+    """A sample build, as a player would write it. `has_decks`: it is a complete deck that can be played as it is."""
     if game is None:
         return {"sample_chars": "", "sample_names": "", "has_decks": False}
     build = game.sample_build()

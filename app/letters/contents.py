@@ -161,7 +161,7 @@ def previewed(
     player: Player | None = None,
     word: str = "",
 ) -> Iterator[Letter]:
-    """The letters of the reports that `preview` shows, which stand in no row."""
+    """The letters of the reports that `preview` shows. They are not in the database."""
     run = visibility.require_finished_run(session, season, now)
     for participant in finished(session, season, run).participants:
         reader = participant.player_id and session.get(Player, participant.player_id)

@@ -44,7 +44,7 @@ _PLACEHOLDER: Final = re.compile(rf"⟦secret: ({'|'.join(PURPOSES)}) ([0-9]+) (
 
 
 def without_secrets(words: RenderedLetter, key: bytes) -> RenderedLetter:
-    """The letter as it may be kept and shown to others: placeholders stand where tokens of this key stood."""
+    """The letter with a placeholder for each secret token, safe to store and to show to others."""
     placeholder = cache(partial(_placeholder, key=key))  # text and HTML have the same
     return RenderedLetter(*(_without(text, placeholder) for text in words))
 
@@ -58,7 +58,7 @@ def with_secrets(text: str, key: bytes, own: Secrets = NOBODYS) -> str:
 
 
 def in_words(words: RenderedLetter, instead: str) -> RenderedLetter:
-    """The letter as it is shown to people: these words stand for its secrets."""
+    """The letter with these words in place of its secrets, to be shown to people."""
     return RenderedLetter(*(_PLACEHOLDER.sub(lambda _: instead, text) for text in words))
 
 

@@ -113,7 +113,7 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
 
 
 def _once_more(session: Session, reading: Reading, lang: Lang) -> dict[str, str]:
-    """The block to be filled in once more, for the turn in which the match was then, and what the house would order in it."""
+    """The block to fill in again, for the turn of the match at that time, and the orders the house would give."""
     look = views.look(session, session.get_one(Match, reading.match), reading.seat or None, lang)
     return {
         "blank": block(reading, reading.game_id, reading.opponent, lang),
@@ -205,7 +205,7 @@ def samples_of(look: Look, lang: Lang, best: Action | None) -> dict[str, str]:
 
 
 def _sample(menu: Menu) -> Iterator[str]:
-    """Orders of the menu that are a line each and do no harm, those of which it says what they would do if there are any."""
+    """Harmless orders of one line from the menu; those with a stated effect alone, if there are any."""
     fit = [
         at
         for at, each in enumerate(menu.choices)

@@ -82,7 +82,7 @@ def duel(_session: Session, letter: Letter, about: DuelNews) -> dict[str, Any]:
 
 
 def own(session: Session, letter: Letter, about: OwnNews) -> dict[str, Any]:
-    """Everything in words; in an answer also how things stand."""
+    """All the news in words; an answer also has the groups and builds of its reader."""
     lang = lang_of(letter.lang)
     is_answer = isinstance(about, OwnAnswer)
     problems, game = (about.problems, about.game) if isinstance(about, OwnAnswer) else ((), None)

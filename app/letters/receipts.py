@@ -84,7 +84,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
 
 @dataclass(frozen=True, slots=True)
 class CharacterOutcome:
-    """What has become of one of several characters: `state` is `in`, `waiting`, `queued`, `held`, `unchanged` or `refused`."""
+    """The outcome for one of several characters: `state` is `in`, `waiting`, `queued`, `held`, `unchanged` or `refused`."""
 
     name: str
     state: str
@@ -106,7 +106,7 @@ def salts_of(revision: Revision) -> list[str]:
 
 
 def several(session: Session, letter: Letter, about: Several) -> dict[str, Any]:
-    """Each character of a mail, entered or with what is in its way."""
+    """Each character of a mail, entered or with its problems."""
     season = session.get_one(Season, letter.season_id)
     fates = [_fate(session, season, each, lang_of(letter.lang)) for each in about.fates]
     if about.asks:  # by somebody who is not proven to be their player
@@ -140,7 +140,7 @@ def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> Character
 
 
 def corrected(session: Session, letter: Letter, about: Corrected) -> dict[str, Any]:
-    """The entry as it stands now, beside what it was before an organiser corrected it."""
+    """The entry after an organiser corrected it, beside the version before."""
     revision = session.get_one(Revision, letter.revision_id)
     lang = lang_of(letter.lang)
     before = session.get(Revision, about.before)
@@ -191,7 +191,7 @@ def _comparison(session: Session, before: Revision, after: Revision, lang: Lang)
 
 
 def build_line(session: Session, revision: Revision, lang: Lang) -> str:
-    """Its cards in a line: as characters, and by their names; of a card what is printed on it."""
+    """Its cards in one line, as characters and by name; for a made card the text printed on it."""
     rules = rules_of(session, revision.entry.season)
     build = rules.read_build(revision.build)
     if rules.makes:
@@ -203,7 +203,7 @@ def build_line(session: Session, revision: Revision, lang: Lang) -> str:
 
 
 def shown(session: Session, letter: Letter, _about: Shown) -> dict[str, Any]:
-    """The revision that stands, and whether it counts or waits for its player."""
+    """The current revision, and whether it counts or waits for its player."""
     revision = session.get_one(Revision, letter.revision_id)
     return _kept(session, revision, lang_of(letter.lang)) | {
         "counts": revision.state is RevisionState.ACCEPTED,
@@ -234,7 +234,7 @@ def links(session: Session, letter: Letter, _about: Links) -> dict[str, Any]:
 
 
 def address(session: Session, letter: Letter, about: AddressNote) -> dict[str, Any]:
-    """How much is told of the new address: to the old mailbox alone its beginning and its domain; and where it is done, all links."""
+    """The words about the new address: masked for the old mailbox; all new links once the change is done."""
     lang, change = lang_of(letter.lang), session.get(AddressChange, about.change)
     here, key = settings(), settings().key()
     is_open = change and change.mark == about.mark and not change.over_at
@@ -318,7 +318,7 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
 
 
 def next_round(session: Session, letter: Letter, about: NextRound) -> dict[str, Any]:
-    """The reader's characters as they were played in the round before, whether they stand in this one, and what may be changed."""
+    """The reader's characters as played in the round before, whether they are in this one, and what may change."""
     lang = lang_of(letter.lang)
     season = session.get_one(Season, letter.season_id)
     played = [session.get_one(Revision, each) for each in (about.played, *about.others)]

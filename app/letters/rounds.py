@@ -1,4 +1,4 @@
-"""Letters of the rounds of stages: whom the reader meets, who rests, who goes on, and the table as it stands."""
+"""Letters about rounds of stages: the reader's opponents, byes, who advances, and the table so far."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _RIGHT: Final = (0, 3)
 
 @dataclass(frozen=True, slots=True)
 class RoundTelling:
-    """Rounds of a stage that begin for the reader: what they are called, whom they meet, and what is known so far."""
+    """Rounds of a stage that begin for the reader: their names, the opponents, and the table so far."""
 
     name: str
     opponents: Sequence[str]
@@ -107,9 +107,9 @@ class _StagesSoFar:
         return found.get(self.ids.index(entry_id), "")
 
     def table(self, stage: int, round_: int, entry_ids: Collection[int]) -> list[str]:
-        """What is known when this round of a stage begins: its table so far, or how the stage before ended; of a knock-out its last round.
+        """The table when this round begins: that of the stage so far, or the end of the stage before.
 
-        Of several tables that in which these stand.
+        Of a knock-out it is the last round; of several tables the one with these entries.
         """
         begun = [
             phase

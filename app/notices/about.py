@@ -153,7 +153,7 @@ class News(About):
 
 
 class SeasonNews(News):
-    """Such news that say of no entry what it brings."""
+    """News about a season that never show the content of an entry."""
 
     __slots__ = ()
     tells_entry = False

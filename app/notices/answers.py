@@ -44,7 +44,7 @@ class Confirmation(AnswerLetter):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fate:
-    """What has become of one of several characters in a mail: its revision, or the problems that keep it out.
+    """The outcome for one of several characters in a mail: its revision, or its problems.
 
     `replaces`, `unchanged` and `queue` as in a receipt.
     """
@@ -59,7 +59,7 @@ class Fate:
 
 @kind
 class Several(AnswerLetter):
-    """What has become of each of several characters in a mail. `asks`: some are held, its revision among them."""
+    """The outcome for each of several characters in a mail. `asks`: some are held, its revision among them."""
 
     label = N_("Your characters, one by one")
     quotes_mail = True
@@ -137,7 +137,7 @@ class Reading:
 
 @kind
 class Orders(AnswerLetter):
-    """What has become of the orders of a mail, match by match."""
+    """The outcome for the orders of a mail, match by match."""
 
     label = N_("Your orders, as understood")
     tells_match = True
@@ -153,7 +153,7 @@ whether all shall be lost; since orders came by an address that proves nothing; 
 
 @kind
 class OpenMatches(AnswerLetter):
-    """How its reader's open matches stand, and a blank for each. `wish`: what the mail wants in one that it does not name; `asked`: its question about cards or rules."""
+    """The state of the reader's open matches, and a blank for each. `wish`: what the mail wants in one that it does not name; `asked`: its question about cards or rules."""
 
     slug = "waiting"
     label = N_("How your matches stand")
@@ -251,7 +251,9 @@ class Approval(PlainAnswer):
 
 @kind
 class Place(PlainAnswer):
-    """Who waited for a place has one, or entries have closed before one was free; at a check-in who has one is asked whether they are there, or has it no more."""
+    """A waiting player gets a place, or gets none before entries close. At a check-in a player with a
+    place is asked to confirm, or has lost it.
+    """
 
     label = N_("A place on the waiting list")
 
@@ -260,7 +262,7 @@ class Place(PlainAnswer):
 
 @kind
 class Checked(AnswerLetter):
-    """A submission is in order, and was not entered: it stands in no other row."""
+    """A submission is in order, and was not entered. This letter alone keeps it."""
 
     label = N_("A build, checked only")
     quotes_mail = True
@@ -387,7 +389,7 @@ class Door(AnswerLetter):
 
 @kind
 class Post(AnswerLetter):
-    """Somebody's part at the desk from now on, and before; empty: none. `sign_in`: the link that lets a new one in."""
+    """The new role of an organiser, and the one before; empty: none. `sign_in`: the link that lets a new one in."""
 
     label = N_("Your role as an organiser")
     tells_entry = False
@@ -414,7 +416,7 @@ the other organisers hear of it; the new mailbox hears that it is done, with the
 
 @kind
 class AddressNote(PlainAnswer):
-    """A player's address is to be another, or is so. `change` and its `mark`: what is asked about; `player`: whose, for organisers; `reason` and `by`: of an organiser."""
+    """A player's address is about to change, or has changed. `change` and its `mark`: what is asked about; `player`: whose, for organisers; `reason` and `by`: of an organiser."""
 
     slug = "address"
     label = N_("Another address for your letters")
@@ -444,7 +446,7 @@ class DuelAnswer(DuelNews):
 
 @kind
 class OwnAnswer(OwnNews):
-    """What a mail has done to what its writer has across seasons, all that is wrong with it, and how things stand. `game`: of the build among the problems."""
+    """The results of a mail about groups, builds or time away, its problems, and the current state. `game`: of the build among the problems."""
 
     label = N_("Answer about your groups and builds")
     is_answer = True

@@ -77,7 +77,7 @@ class Hidden(SeasonNews):
 
 @kind
 class Shown(About):
-    """An entry as it stands. `is_waiting`: a later revision is held; `renewed`: the secret addresses are new; `is_asked`: whether it may be played so."""
+    """The current entry. `is_waiting`: a later revision is held; `renewed`: the secret addresses are new; `is_asked`: whether it may be played so."""
 
     label = N_("Your current entry")
 
@@ -174,7 +174,7 @@ class Paused(About):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A decision about a season that was changed, as the log keeps it; empty: there was none, or there is none."""
+    """A changed decision of a season, as the log keeps it. Empty: it was unset before, or is now."""
 
     field: str
     before: str
@@ -239,7 +239,7 @@ class Chapter:
 
 @kind
 class Turn(About):
-    """What has become of its reader's matches, what they ask for now, and until when."""
+    """News of the reader's matches, the orders they need now, and the deadline."""
 
     label = N_("News of your matches")
     wakes = True
@@ -355,7 +355,7 @@ DuelEvent = Literal[
 
 @kind
 class DuelNews(About):
-    """What has happened in its reader's duel, and what it asks of them now.
+    """News of the reader's duel, and what the reader has to do now.
 
     `shown` and `builds`: the reader's and the other's, once both may be seen. `has_won`: None if nobody has. `asks`: `me` or
     `other`, who is asked to agree to the settings. `shows_cards`: open cards come first.
@@ -388,7 +388,7 @@ class DuelNews(About):
 
 @kind
 class OwnNews(About):
-    """What has happened to what its reader has across seasons: a group, an invitation."""
+    """News of the reader's groups, builds, challenges and time away."""
 
     label = N_("Your groups and builds")
     tells_entry = False

@@ -68,7 +68,7 @@ def test_eight_play_a_season_by_mail_alone(post: Post) -> None:
     assert turns["alice"] <= 12
     # What was understood, and what was not, is said in the language of each.
     assert any("line 4, column 1" in text_of(each) for each in post.letters("faulty", "orders"))
-    assert "受けつけました" in str(post.letters("haru", "orders")[0]["Subject"])
+    assert "受け付けました" in str(post.letters("haru", "orders")[0]["Subject"])
     assert not any("reserve F99" in text_of(each) for each in post.letters("alice", "orders"))
     # The silent one was reminded until no match waited for them any more; those who had answered were not.
     assert 3 <= len(post.letters("silent", "missing")) < len(post.letters("silent", "turn"))

@@ -63,7 +63,7 @@ def all_came(session: Session, until: datetime, now: datetime) -> bool:
 
 
 def release_due(database: Database, now: datetime) -> bool:
-    """The results of every season whose announced release has come are public; whether some have become so."""
+    """Publish the results of every season whose announced release has come. Returns whether there was one."""
     return fences.in_turn(
         database,
         "releasing",

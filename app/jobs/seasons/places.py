@@ -1,4 +1,4 @@
-"""Places that open: waves whose moment has come, and places that others have left, for who waits for one."""
+"""Fill places from the waiting list: waves that are due, and places that others have left."""
 
 from datetime import datetime
 

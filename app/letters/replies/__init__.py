@@ -1,1 +1,1 @@
-"""Answers to mail that is no entry: to questions, once more to what is known, to what could not be taken."""
+"""Answers to mails without an entry: questions, repeated entries, and parts that were left out."""

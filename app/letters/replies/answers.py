@@ -153,7 +153,7 @@ def _game(game: Ruleset, lang: Lang) -> dict[str, Any]:
 
 
 def _more(games: list[Ruleset], lang: Lang) -> list[str]:
-    """The labels of an entry that need not stand in it, with nothing behind them."""
+    """The optional labels of an entry, empty."""
     _ = translations(lang).gettext
     slots = range(1, max([1, *(game.sizes[-1] for game in games if game.is_ordered)]) + 1)
     names = [_("Flavour {place}").format(place=place) for place in slots]
@@ -233,7 +233,7 @@ def _course(game: Ruleset, battle: Battle | None, lang: Lang) -> tuple[str, str]
 def _closest(
     game: Ruleset, name: str, bouts: list[dict[str, Any]], lang: Lang
 ) -> dict[str, Any] | None:
-    """The bout that ended with the least between both sides, the longest of such; told."""
+    """The story of the closest bout; of several equally close ones, the longest."""
     told = [each for each in bouts if each["battle"] and each["battle"].turn]
     if not told:
         return None

@@ -23,7 +23,7 @@ _SCHEME: Final = re.compile(r":(?=//)")
 
 
 def unlinked(text: str, most: int = MOST_NAME) -> str:
-    """A line of the text in which nothing can be taken for a link."""
+    """The text as one line that no mail program turns into a link."""
     line = shortened(one_line(text), most)
     return _SCHEME.sub("[:]", _DOT.sub("[.]", line)).replace("@", "[@]")
 

@@ -206,7 +206,7 @@ def _constant(lang: Lang) -> dict[str, str]:
 
 
 def _facts(session: Session, season: Season, lang: Lang, now: datetime) -> _Facts:
-    """How the season stands, and the words that fill the sentences."""
+    """The state of the season, and the values for the placeholders of the sentences."""
     _ = translations(lang).gettext
     facts = _constant(lang) | {"season": one_line(season.title(lang))}
     if not game_called(season.game, season.rules_version):

@@ -35,7 +35,7 @@ _POST_DRAWN: Final = N_("See for yourselves how “%(opponent)s” (%(place)s) w
 
 
 def short(run: FinishedRun, index: int, columns: int = NAME_COLUMNS) -> str:
-    """The participant's name, short enough to be said again and again."""
+    """The participant's name, shortened for repeated use."""
     return shortened(one_line(run.participants[index].name), columns)
 
 
@@ -72,7 +72,7 @@ def headline(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> st
 
 
 def _feats(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> Iterator[str]:
-    """What can be said of a character, the greatest first; the last can be said of everybody."""
+    """The feats of a character, greatest first. The last one applies to every character."""
     _, ngettext = translations(lang).gettext, translations(lang).ngettext
     standing, row = run.standing(me), run.row(me)
     name = {"place": place(run, standing, lang)}

@@ -169,7 +169,7 @@ def _first_of_each(*lists: Sequence[int], most: int) -> Iterable[int]:
 
 
 def by_stages(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[_Opponent]]]:
-    """All opponents in order, stage by stage; dice that settled a battle stand beside how it ended."""
+    """All opponents in order, stage by stage; an ending also names the dice that settled it."""
     found = []
     for stage in way(run, me, lang):
         met = [(_opponent(run, me, each.other, each.outcome, lang), each) for each in stage.met]

@@ -76,7 +76,7 @@ def run_of(session: Session, letter: Letter) -> FinishedRun:
 
 
 def reader_in(run: FinishedRun, letter: Letter, about: Report) -> int:
-    """Where the reader's character of which the letter tells stands among the participants."""
+    """The index, among the participants, of the character this letter is about."""
     return run.own(letter.player_id, about.entry)
 
 
@@ -98,7 +98,7 @@ def _before(session: Session, season: Season) -> FinishedRun | None:
 
 
 def victors(before: FinishedRun | None, run: FinishedRun, me: int) -> set[int]:
-    """Those of the field whose players beat a character of the same player in these results."""
+    """The participants of `run` whose players beat this reader in `before`."""
     mine = run.participants[me].player_id
     if before is None or mine is None:
         return set()

@@ -111,7 +111,7 @@ class Drama:
 
     @property
     def is_great(self) -> bool:
-        """Whether it is told before all others, for whom it was won against or how."""
+        """Whether it is told first, because of the opponent or of how it was won."""
         return _RANK[self.why] <= _GREAT
 
 
@@ -150,7 +150,7 @@ def candidates(
 
 
 def is_giant(run: FinishedRun, me: int, other: int) -> bool:
-    """Whether this one stands so far above our player that beating it is a feat."""
+    """Whether this one ranks so far above our player that beating it is a feat."""
     far = max(_LEAST_FAR, len(run.standings) // _FAR)
     return run.standing(me).place - run.standing(other).place >= far
 

@@ -87,7 +87,7 @@ Pieces = tuple[Piece, ...]
 
 
 class ToldWords(NamedTuple):
-    """What is said, in pieces; `bones` is what stays of it when places and numbers are left out."""
+    """The text in pieces. `bones`: the text without places and numbers, for comparing."""
 
     pieces: Pieces
     bones: tuple[object, ...]

@@ -306,7 +306,7 @@ def _without_foretold(lines: Sequence[TellingLine]) -> Iterator[TellingLine]:
 
 
 def _together(lines: Sequence[TellingLine], lang: Lang) -> Iterator[TellingLine]:
-    """The lines; what is said of several things in the same words is one sentence."""
+    """The lines, with sentences that differ only in their subject joined into one."""
     begin = 0
     while begin < len(lines):
         first = lines[begin]
@@ -361,7 +361,7 @@ def _common(texts: Sequence[str]) -> str:
 
 
 def cycles(signs: Sequence[object]) -> Iterator[tuple[int, range]]:
-    """Where things that follow again and again stand, and how many of them these are; in order, all that there are."""
+    """All stretches in order, each with the length of the group that repeats in it."""
     begin = 0
     while begin < len(signs):
         length, end = repetition(signs, begin, _MOST_IN_A_CYCLE)

@@ -151,7 +151,7 @@ class PhraseBook:
         )
 
     def _fitting(self, words: PatternWords, *, places: bool = True) -> SaidPhrase | None:
-        """The request of the first phrase that these words are; `places`: it may have some."""
+        """Match the whole text against the phrases; the first hit wins. `places=False`: only phrases without placeholders."""
         said = words.said
         begun = {"", *said, *map(str.__add__, said, said[1:])} & self._with_key.keys()
         keys = (each for begin in begun for each in self._with_key[begin].items())

@@ -271,7 +271,7 @@ def _shows_something(mail: ReadMail) -> bool:
 
 
 def values_of(form: EntryForm) -> Iterator[str]:
-    """What is in the fields of a form."""
+    """The values of a form by field."""
     kept = asdict(replace(form, untaken=())).values()
     several = (each.values() if isinstance(each, dict) else (each,) for each in kept)
     return (each for those in several for each in those if isinstance(each, str))
