@@ -140,8 +140,8 @@ def test_who_is_asked_and_has_not_answered_is_told_before_the_deadline(database:
     at(database, CLOSES - 22 * HOUR)
 
     (said,) = letters_of(database, "lacking").values()
-    assert "So far 0 count; at least 3 are needed." in said
-    assert "1 entry of a newcomer waits for your yes." in said
+    assert "So far 0 entries count, and it needs at least 3." in said
+    assert "1 entry of a newcomer waits for your approval." in said
     held = letters_of(database, "reminder")
     assert [*held] == ["carol"]
     assert "It is called off if fewer than 3 enter." in held["carol"]
@@ -332,7 +332,7 @@ def test_one_yes_enters_the_same_in_the_next_season_and_nothing_without(
     with database.writing() as session:
         calling_off.call_off(session, "cup", olga(), "named")
     told = letters_of(database, "called-off")
-    assert "you take part there with Alice as you had sent it" in told["alice"]
+    assert "to take part there with Alice, just as you sent it" in told["alice"]
     assert "you take part" not in told["carol"]  # she is in it already
     assert entered(database, "named") == [("Carol", "攻核")]
 
@@ -360,7 +360,7 @@ def test_of_seasons_by_invitation_a_yes_is_offered_to_whom_they_let_in(database:
 
     told = letters_of(database, "called-off")
     assert found == ["everybody", "club"]
-    assert "you take part there with Alice" in told["alice"]
+    assert "to take part there with Alice" in told["alice"]
     assert "you take part" not in told["bob"]
 
 

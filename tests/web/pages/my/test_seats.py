@@ -82,7 +82,7 @@ def test_a_button_takes_it_over_and_the_links_of_before_say_so(site: Site) -> No
 
 
 @pytest.mark.parametrize(
-    ("answer", "says"), [("yes", "stays yours"), ("no", "is offered to others")]
+    ("answer", "says"), [("yes", "You keep the seat"), ("no", "is offered to others")]
 )
 def test_who_was_asked_presses_a_button(site: Site, answer: str, says: str) -> None:
     asked_page = site.browser().get(link(site, "p3"))
