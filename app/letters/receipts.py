@@ -197,9 +197,11 @@ def build_line(session: Session, revision: Revision, lang: Lang) -> str:
     if rules.makes:
         return call.printed_build(rules, build, "").text.to(lang)
     names, chars = rules.write_build(build, lang), rules.write_build(build)
-    if chars == names:
-        return chars
-    return translations(lang).gettext("{words} ({more})").format(words=chars, more=names)
+    return (
+        translations(lang).gettext("{words} ({more})").format(words=chars, more=names)
+        if chars != names
+        else chars
+    )
 
 
 def shown(session: Session, letter: Letter, _about: Shown) -> dict[str, Any]:

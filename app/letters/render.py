@@ -131,8 +131,11 @@ def _environment(lang: Lang, entry: str, entries: str) -> Environment:
         "within": within,
     }
     # What templates import is made once, so it sees these and not the words of a letter.
-    gap = "" if lang == "ja" else " "  # between sentences
-    environment.globals |= {"gap": gap, "lang": lang, "paragraphs": paragraphs}
+    environment.globals |= {
+        "gap": "" if lang == "ja" else " ",
+        "lang": lang,
+        "paragraphs": paragraphs,
+    }
     return environment
 
 

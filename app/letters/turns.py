@@ -401,9 +401,11 @@ def _state(chapter: Chapter, news: MatchNews, lang: Lang) -> str:
     if news.over:
         outcome = _(_OUTCOMES[news.over.score[chapter.seat]])
         reason = news.look.game.reasons.get(news.over.reason)
-        if not reason:
-            return outcome
-        return _(N_("{words} ({more})")).format(words=outcome, more=reason.to(lang))
+        return (
+            _(N_("{words} ({more})")).format(words=outcome, more=reason.to(lang))
+            if reason
+            else outcome
+        )
     return _(N_("your turn")) if chapter.is_asked else _(N_("nothing to do"))
 
 
