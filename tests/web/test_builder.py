@@ -93,7 +93,7 @@ def test_a_deck_to_begin_with_is_a_press_away(browser: TestClient, slug: str) ->
     assert [
         pressed(game, "x", f"deck-{odd}", "en").text for odd in ("0", "99", "９" * 99, "x")
     ] == ["x"] * 4
-    assert "is in, " in page
+    assert "filled in, " in page
     assert game.write_build(next(iter(game.starters("en").values())), "en") in unescape(page)
 
 

@@ -100,7 +100,7 @@ def test_by_the_form_alone_the_word_lets_in_and_who_has_none_reads_how(site: Sit
     decide(site.database, door="word", word=WORD)
     alice = site.browser()
 
-    assert "By invitation: only with the word" in alice.get(f"/en/seasons/{CUP}").text()
+    assert "By invitation: you need the word" in alice.get(f"/en/seasons/{CUP}").text()
     without = alice.enter(ENTER, **TUESDAY)
     assert (without.status, held(site.database)) == (422, 0)
     assert "Ask its organiser for the word" in codes(without)

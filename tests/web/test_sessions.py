@@ -378,7 +378,7 @@ def test_a_new_secret_address_ends_the_old_links_and_browsers(
 
     assert "are new" in alice.follow(page).text("#browsers")
     assert (is_signed_in(alice), is_signed_in(thief)) == (True, False)
-    assert "replaced by a new one" in thief.get(old).text()
+    assert "has been replaced" in thief.get(old).text()
     assert [thief.get(old).status, thief.post(old).status] == [410, 410]
     assert thief.get(site.confirm_link(1)).status == 410
     assert thief.get(site.edit_link(2, 1)).status == 200  # Bob's is as it was

@@ -41,7 +41,7 @@ def test_looking_changes_nothing(site: Site, alice: Browser) -> None:
 def test_a_button_stops_them_and_another_brings_them_back(site: Site, alice: Browser) -> None:
     stopped = alice.post(link(site), {"stop": "1"})
     assert is_muted(site)
-    assert "Done: no more reports" in stopped.text()
+    assert "You get no more reports" in stopped.text()
 
     back = alice.post(link(site), {"again": "1"})
     assert not is_muted(site)

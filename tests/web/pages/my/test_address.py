@@ -138,7 +138,7 @@ def test_a_browser_that_is_signed_in_sees_an_organiser_stand_in_and_stops_it(sit
     shown = alice.get(MY)
     assert "An organiser is changing your mail address" in shown.html
     assert alice.submit(shown, f'form[action="{MY}/address"]').status == 303
-    assert "stopped until a second organiser" in alice.get(MY).html
+    assert "on hold until a second organiser" in alice.get(MY).html
     site.browser().post(question(site, NEW), {"answer": "yes"})
     settle(site.database, NOW + timedelta(days=5))
     assert addresses_of(site.database)[1] == OLD
