@@ -35,7 +35,10 @@ def _uptime() -> float:
 
 
 class Clock:
-    """The wall clock, believed as far as it goes evenly."""
+    """Wall clock, checked against uptime.
+
+    A jump is followed only after it has lasted a minute.
+    """
 
     def __init__(
         self, wall: Callable[[], float] = time.time, uptime: Callable[[], float] = _uptime

@@ -1,4 +1,4 @@
-"""How long a published season takes to be exported as a site, to be checked, to come back from that, and to be compared under other rules."""
+"""Measure how long a published season takes to be exported, verified, restored and compared under other rules."""
 
 import io
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class ArchiveFigures:
 
 
 def measure_archive(entries: int) -> ArchiveFigures:
-    """Export a season of drawn characters, check its archive, bring it back in an empty database, and ask what a house card would change in it."""
+    """Export a season of drawn characters, verify and restore its archive, and compare it with a house card."""
     watch, files = Watch(), list[str]()
     with TemporaryDirectory() as folder:
         database, other = (Database(f"sqlite:///{folder}/{name}.db") for name in ("one", "other"))

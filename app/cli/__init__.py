@@ -107,8 +107,11 @@ def hikyaku(
 
 
 YOUNG: Final = 10_000
-"""Objects that are made before the garbage is collected once more. A mail or a page makes more than Python's 700, and lets go of
-them by itself; to look through all that had been loaded every few hundred mails took a sixth of their time."""
+"""How many new objects trigger a garbage collection.
+
+A mail or a page makes more than Python's 700 and releases them by itself. Looking through all
+loaded objects every few hundred mails took a sixth of their time.
+"""
 
 
 def main() -> None:

@@ -216,7 +216,7 @@ def rules(game: GameName, lang: LangOption = None, cards: CardsOption = None) ->
 def _rules_of(
     game: str, cards: str | None, lang: Lang | None, rule: Sequence[str] | None = None
 ) -> Ruleset:
-    """The newest rules of the game, with the house cards of a file if there is one, and what was chosen for its matches if anything was."""
+    """The newest rules of the game, with the house cards of a file and the chosen settings of its matches, if given."""
     found = game_named(game)
     if cards is not None:
         from app.cli.lab import with_house_cards

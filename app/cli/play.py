@@ -51,7 +51,7 @@ _SEED: Final = Words("シード: {seed}", "Seed: {seed}")
 
 
 class _Left(Exception):
-    """Whoever plays has had enough."""
+    """The player has quit."""
 
 
 @commands.command(

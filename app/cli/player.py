@@ -161,7 +161,7 @@ def address(
 ) -> None:
     """Change a player's address after a yes from both mailboxes.
 
-    If you stand in for a lost old mailbox, it changes in three days, unless somebody objects.
+    If you stand in for a lost old mailbox, it changes in three days, unless anyone objects.
     """
     from app.league.people import addresses
 

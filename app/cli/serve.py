@@ -206,7 +206,10 @@ def taking_mail(at: "Database", own: "Settings") -> Iterator[None]:
 
 @contextmanager
 def working(at: "Database", own: "Settings", stop: Event) -> Iterator[None]:
-    """Until `stop` is set, as it is at the end of the `with` block, a thread does the due work; it finishes its task in hand."""
+    """Run a thread that does due work until `stop` is set, at the end of the `with` block at the latest.
+
+    It finishes its current task.
+    """
     from app.jobs.worker import keep_working
 
     check_mail(own)

@@ -1,9 +1,9 @@
-"""Visibility of a season, by reader and time: the one gate that pages, commands, programs and letters ask.
+"""Visibility of a season by reader and time: pages, commands, programs and letters all ask here.
 
-Until the announced deadline only its player sees what an entry brings, organisers do not, even if the
-season was closed before by hand; a season without an announced deadline is laid open by its closing. From
-publication on all of it is public. The participants and their names are public as soon as a season opens.
-What is still sealed when a season is called off stays so for good: its builds may be entered elsewhere.
+Until the announced deadline only its player sees what is in an entry. Organisers do not, even if
+they closed the season earlier. Without an announced deadline, closing unseals it. After publication
+everything is public. Participants and their names are public once a season opens. What is still
+sealed when a season is called off stays sealed for good, since its builds may be entered elsewhere.
 """
 
 from collections.abc import Iterable
@@ -227,7 +227,10 @@ def finished_run(session: Session, season: Season, now: datetime) -> Run | None:
 
 
 def require_finished_run(session: Session, season: Season, now: datetime) -> Run:
-    """The latest run as an organiser may see it. Raises `SeasonRefused` if there is none, or while it is sealed."""
+    """Return the latest run as an organiser may see it.
+
+    Raises `SeasonRefused` without a run, or while it is sealed.
+    """
     run = runs.latest(session, season)
     if not run or not run.digest:
         raise SeasonRefused([Problem("no-results", season=season.slug)])
@@ -236,9 +239,10 @@ def require_finished_run(session: Session, season: Season, now: datetime) -> Run
 
 
 def shows_open_cards(duel: Duel, seat: str, reader: str) -> bool:
-    """Whether the reader in this seat may see the open cards of that one: their own, and once both have sent, both.
+    """Whether the reader in this seat may see the open cards of that seat.
 
-    After the battle also whoever was given the link to its result, who sits in none.
+    Their own always, and both once both have sent. After the battle also readers in no seat who
+    have the link to its result.
     """
     if reader == seat or duel.ending is DuelEnding.BATTLE:
         return True
@@ -254,7 +258,10 @@ def shows_duel_build(duel: Duel, seat: str, reader: str) -> bool:
 
 
 def entrants_of(session: Session, season: Season, lang: Lang) -> list[PublicEntrant]:
-    """The participants, in order of arrival, without the names that organisers hide: seals once entries have closed, salts with the results."""
+    """The participants in order of arrival, without names that organisers hide.
+
+    `commitment` is blank while the season is open, and `salt` until its results are public.
+    """
     everybody = entrants.of_season(session, season, lang)
     if is_public(season):
         return everybody
@@ -264,7 +271,11 @@ def entrants_of(session: Session, season: Season, lang: Lang) -> list[PublicEntr
 
 
 def sealed_seasons(session: Session, now: datetime) -> list[Season]:
-    """The seasons whose entries an organiser may not see yet; of drafts there are none, and of one that was called off mails tell nothing worth hiding once its deadline is past."""
+    """Return the seasons whose entries an organiser may not see yet.
+
+    Drafts have no entries. A season that was called off hides nothing in mails once its deadline is
+    past.
+    """
     return [
         season
         for season in seasons.every(session)

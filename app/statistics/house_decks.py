@@ -12,7 +12,7 @@ MOST_COPIES: Final = 4
 
 
 class HouseDeck(NamedTuple):
-    """A build of the house, and the places in it where `copies` of a new card may stand; before them how like it what stands there is."""
+    """A house deck, and the places in it for `copies` of a new card, most similar cards first."""
 
     likeness: tuple[bool, bool]
     copies: int
@@ -34,7 +34,10 @@ def new_card(made: Ruleset) -> CardInfo:
 
 
 def with_room(made: Ruleset) -> list[HouseDeck]:
-    """The decks of the house that the new card may join, those with most cards like it first; where the order counts, in one place alone."""
+    """The house decks that the new card may join, those with most similar cards first.
+
+    If the order of a build matters, it joins in one place only.
+    """
     found: list[HouseDeck] = []
     new, cards = new_card(made), {card.id: card for card in made.known}
     english = {build: name for name, build in made.starters("en").items()}

@@ -1,7 +1,7 @@
-"""Builds alike: the same cards, or few changes apart.
+"""Similar builds: the same cards, or few changes apart.
 
-A change is a card replaced, added or taken out, or the cards of two places exchanged. Where the order of a build means
-nothing (`is_ordered`), it is kept sorted, and two builds differ by the cards alone that one has and the other has not.
+A change replaces, adds or removes a card, or exchanges two places. If the order of a build means
+nothing (`is_ordered`), it is kept sorted, and builds differ only by their cards.
 """
 
 from collections import Counter, defaultdict
@@ -68,9 +68,9 @@ class Likeness:
         return [other for other in self._same[self._builds[index]] if other != index]
 
     def nearest(self, index: int) -> tuple[Near, ...]:
-        """The builds most like this one but not the same, the nearest first; few, and none that is far.
+        """The builds most similar to this one but different, nearest first; few, and none that is far.
 
-        Of equally near ones the first comes first; of identical ones the first stands for all.
+        Equally near ones keep their order. Of identical builds, the first stands for all.
         """
         cards = self._builds[index]
         # Not counting where they stand, alike builds share so many cards at least: that sorts out most.
@@ -135,10 +135,11 @@ def changes_between(one: Cards, other: Cards) -> int:
 
 
 def _fewest(one: Cards, other: Cards, most: int) -> int:
-    """How few changes make one build the other; `most + 1` if they are more than that.
+    """The fewest changes from one build to the other; `most + 1` if there are more than `most`.
 
-    What both begin with stays in a shortest way, and an exchange brings at least one of its cards to where it stands in
-    the other build: so it is enough to try, at the first place that differs, what makes it right.
+    A common beginning stays in a shortest way, and an exchange brings at least one card to its
+    place in the other build. So it suffices to try, at the first different place, the changes that
+    make it right.
     """
     if most < 1 or abs(len(one) - len(other)) > most:
         return 0 if one == other else most + 1
@@ -188,7 +189,7 @@ def _keys(builds: Collection[Cards]) -> Iterator[list[tuple[Cards, Hashable]]]:
 
 
 def _of_decks(builds: Collection[Cards]) -> list[tuple[Cards, Hashable]]:
-    """Each build beside each of its keys, of sorted builds whose order means nothing: two have a key in common just if they differ in one card."""
+    """Each sorted build with each of its keys: two builds share a key exactly if they differ in one card."""
     return [
         (cards, key)
         for cards in builds

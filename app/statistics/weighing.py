@@ -213,7 +213,10 @@ class _Field:
         return float(lifted) / (len(some) * len(self.builds))
 
     def best(self, made: Ruleset, card: str, many: int) -> list[tuple[float, Build]]:
-        """So many builds that gain most against the mixture, the best first: its own with this card in one slot, or two if it has few."""
+        """The builds that gain most against the mixture, best first, as many as asked for.
+
+        They are its own builds with this card in one slot, or in two if there are few.
+        """
         drawn = [self.builds[row] for row in self.mixture.support]
         slots = (1, 2) if len(drawn) < _FEW else (1,)
         given = (_given(build, card, count) for count in slots for build in drawn)

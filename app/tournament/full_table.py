@@ -60,7 +60,7 @@ class FullTable:
         )
 
     def judge(self, _index: int | None = None) -> Ruleset:
-        """The rules for a build in the place of this entrant's, or of anybody's."""
+        """The rules for another build of this entrant, or of any."""
         return self.game
 
     def rows(self) -> Iterator[bytes]:

@@ -152,7 +152,10 @@ def line_of(rules: Ruleset, build: Build, name: str) -> str:
 
 
 def address_of(key: bytes, game: str, text: str, cards: str = "", by: str = "") -> str:
-    """The end of the address of this list with these house cards, by the rules of a season or by settings: always the same, and not to be guessed without the list."""
+    """Return the address part of this list with these house cards and rules, which only its holder can guess.
+
+    The same list always has the same one.
+    """
     parts = ["trial", game, text, *([cards] if cards or by else ()), *filter(None, [by])]
     mac = hmac.digest(key, "\0".join(parts).encode(), "sha256")
     return base64.b32encode(mac[:_TOKEN_BYTES]).decode("ascii").lower()

@@ -119,7 +119,7 @@ class Counts:
 
     @cached_property
     def upper(self) -> list[int]:
-        """1 for whoever has at least as many points as the one in the middle of the table, else 0."""
+        """1 for an entrant with at least as many points as the middle of the table, else 0."""
         middle = sorted(self.points[each] for each in self._members)[len(self._members) // 2]
         return [int(points >= middle) for points in self.points]
 

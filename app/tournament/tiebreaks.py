@@ -10,10 +10,10 @@ from app.i18n import N_
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What outcomes do not tell of each entrant, where somebody has counted it: more is better.
+    """Counts for tie-breaks that outcomes do not show, where they are counted: higher is better.
 
-    `life` left over in all battles, wins with the `initiative`, the `size` of the build below zero, the
-    `lot`, and of a team the points of its `boards`.
+    `life` left in all battles, wins with the `initiative`, the `size` of the build as a negative
+    number, the `lot`, and for a team the points of its `boards`.
     """
 
     life: Sequence[float] = ()
@@ -59,7 +59,7 @@ class Tally(Protocol):
 
     @property
     def upper(self) -> Sequence[int]:
-        """1 for whoever has at least as many points as the one in the middle of the table, else 0."""
+        """1 for an entrant with at least as many points as the middle of the table, else 0."""
 
     @property
     def facts(self) -> Facts: ...

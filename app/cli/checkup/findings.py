@@ -9,7 +9,7 @@ SECONDS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of a check. `wrong` is the fault in a sentence, empty if there is none."""
+    """The result of a check. `wrong` is the fault in a sentence, empty if all is well."""
 
     what: str
     found: str

@@ -127,7 +127,7 @@ def _mend_rights(own: "Settings") -> None:
 
 @contextmanager
 def undone(session: "Session", slug: str, *, called_off: bool = False) -> Iterator[None]:
-    """Around an act that takes results back: once it is done, what was planned of them, and what becomes of it, is printed."""
+    """Context of an act that takes results back: afterwards prints what happens to their planned release."""
     from app.league.problems import explain
     from app.league.timetable import nights
     from app.store import seasons

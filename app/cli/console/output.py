@@ -54,7 +54,7 @@ def written(path: str, *, force: bool) -> Iterator[IO[bytes]]:
 
 
 def _can_be_replaced(target: Path) -> bool:
-    """Whether this is a file or nothing yet. A pipe or device is written to as it stands."""
+    """Whether this is a file or does not exist. A pipe or device is written to directly."""
     return not target.exists() or (target.is_file() and os.access(target, os.W_OK))
 
 

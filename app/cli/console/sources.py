@@ -26,7 +26,7 @@ def is_web(source: str) -> bool:
 
 
 def fetched(source: str, most: int | None = None) -> bytes:
-    """The content of this file, or of this http or https address. Raises `Refused` with the reason why there is none."""
+    """Return the content of this file, or of this http or https address. Raises `Refused` with the reason."""
     most = MOST_BYTES if most is None else most
     if is_web(source):
         content = _from_web(source, most)

@@ -1,7 +1,7 @@
-"""How the command line speaks: results on stdout, all else on stderr, sentences instead of tracebacks.
+"""Output of the command line: results on stdout, all else on stderr, sentences instead of tracebacks.
 
-The program speaks English: help, messages, refusals. The words of games and documents are in the language of --lang or
-the locale: battles, cards, rules, tables, statistics, and what is wrong with a build.
+The program speaks English: help, messages, refusals. Words of games and documents (battles, cards,
+rules, tables, statistics, problems of builds) are in the language of --lang or the locale.
 """
 
 import io
@@ -98,7 +98,7 @@ def judge(
 
 
 def write(text: str) -> None:
-    """Print a result as it stands."""
+    """Print a result unchanged."""
     if sys.stdout is None:
         raise Refused(["Nothing can be printed: standard output is closed."])
     sys.stdout.write(text)

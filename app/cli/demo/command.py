@@ -1,7 +1,7 @@
-"""Seasons by sample characters: four that their records bring back, one from its mails to its reports, one that takes entries and
-one that waits for orders.
+"""Seasons of sample characters: four restored from records, one played from mails to reports.
 
-The demonstration is a site of its own, in a folder of its own; it neither sees nor touches a real one.
+Another takes entries, and others wait for orders. The demonstration is a separate site in its own
+folder. It neither sees nor touches a real one.
 """
 
 from contextlib import nullcontext

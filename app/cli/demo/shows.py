@@ -186,7 +186,7 @@ class CupShow:
         return waits
 
     def _step(self) -> bool | None:
-        """One step further; where there is none: whether it waits for people."""
+        """Take one more step; without one, return whether it waits for people."""
         paths = sorted(self.cup.folder.glob("*.eml"))[: self.cup.most]
         with self.database.reading() as session:
             season = seasons.with_slug(session, self.cup.slug)

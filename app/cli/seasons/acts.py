@@ -1,4 +1,4 @@
-"""Acts on a season from the command line, made of the league's table: loaded when somebody asks for one."""
+"""Commands for acts on a season, made from the league's table of acts when one is asked for."""
 
 import sys
 from collections.abc import Callable

@@ -9,9 +9,9 @@ from typer.core import TyperGroup
 
 
 class SeasonGroup(TyperGroup):
-    """Acts come out of the table when somebody asks for one: `hikyaku --help` loads no league.
+    """A group whose act commands are loaded on demand, so `hikyaku --help` loads no league.
 
-    A command written by hand stands for the act of its name.
+    A command written by hand replaces the act of its name.
     """
 
     about: ClassVar = "season"

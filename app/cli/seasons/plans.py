@@ -1,4 +1,4 @@
-"""The decisions about a season as options: each is made of its kind, when somebody asks for the command."""
+"""The decisions of a season as options, made from their kinds when the command is asked for."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -98,7 +98,7 @@ def _with_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _option(decision: "Decision", part: "FormPart", *, is_new: bool) -> Any:
-    """The option for this part, as typer reads it; None where there is none."""
+    """The option for this part, as typer reads it; None without an option."""
     kind = type(part.kind).__name__
     if kind not in _METAVARS or (kind == "Source" and not is_new):
         return None

@@ -211,7 +211,7 @@ STAGES: Final = (
 
 
 def _zone(typed: str) -> str:
-    """The zone as it was typed. Raises `SeasonRefused` if there is none of this name."""
+    """The time zone that was typed. Raises `SeasonRefused` if its name is unknown."""
     problems: list[Problem] = []
     read_zone(typed, problems)
     if problems:

@@ -33,9 +33,9 @@ class RecordedSeal(RecordPart):
 
 
 class RecordedBeacon(Section):
-    """The public randomness in its dice: a round of drand, or a number that was announced; and the seals that were mixed with it.
+    """The public randomness in its dice: a round of drand or an announced number, and the seals mixed with it.
 
-    `at`: from when on somebody could have it; `sealed_at`: when the seals of the first closing were made public.
+    `at`: when it became public; `sealed_at`: when the seals of the first closing became public.
     """
 
     source: Literal["drand", "announced"]

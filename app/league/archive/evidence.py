@@ -31,7 +31,7 @@ class PublishedSeal:
     name: str
     commitment: str
     is_hidden: bool = False
-    """Whether organisers hide its name, so that it stands otherwise in the list."""
+    """Whether organisers hide its name, so that the list shows it differently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +134,10 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
 
 
 def read_receipt(content: bytes) -> list[str]:
-    """The seals in a receipt that was saved: its mail, or its text. Raises `RecordUnreadable` if there is none.
+    """Return the seals in a saved receipt, given as mail or text.
 
-    Salts stand behind the names of their parts, and are no seals.
+    Salts, which follow the names of their parts, are not seals. Raises `RecordUnreadable` if it has
+    no seal.
     """
     if b"\n\n" in (plain := content.replace(b"\r\n", b"\n")) and _HEADER.match(plain):
         body = message_from_bytes(content, policy=default).get_body(("plain",))

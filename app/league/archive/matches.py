@@ -315,7 +315,7 @@ class _Seating:
 
     @cached_property
     def _table(self) -> dict[str, tuple[int, ...]] | None:
-        """The seats at every table; None for a season that somebody has left, and in stages, where they follow from results."""
+        """The seats at every table; None in stages, where they follow from results, and if a player has left."""
         count = len(self.record.entries)
         if [each.number for each in self.record.entries] != [*range(1, count + 1)]:
             return None

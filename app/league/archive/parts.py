@@ -1,4 +1,4 @@
-"""What every part of a record is, an entry as it stands in one, and what a section of it does."""
+"""Common types of a record: its parts, an entry within it, and the interface of a section."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -169,11 +169,10 @@ _kept: Final[Cache[object, str]] = Cache(8, Lock())
 
 
 def record(session: Session, season: Season, now: datetime) -> Record:
-    """The record of the season's latest finished run.
+    """Return the record of the season's latest finished run, for organisers only before publication.
 
-    Raises `SeasonRefused` if there is none, or while it is sealed, and `RulesNotInstalled`.
-
-    It holds builds and salts: only the organiser may see it before publication. What was erased is hidden in it as well.
+    It holds builds and salts. What was erased is hidden in it. Raises `SeasonRefused` without a
+    finished run or while the season is sealed, and `RulesNotInstalled`.
     """
     run = visibility.require_finished_run(session, season, now)
     played = finished(session, season, run)

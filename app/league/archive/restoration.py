@@ -239,7 +239,7 @@ def _entry(session: Session, season: Season, told: RecordedEntry) -> Entry:
 def _former(
     session: Session, season: Season, name: str, commitment: str, entry: Entry | None = None
 ) -> Revision:
-    """A revision that does not count any more, as far as its published seal tells of it; of an entry that is gone, if of no other."""
+    """A revision that no longer counts, as far as its published seal shows it; of a lost entry, if there is no other."""
     if entry is None:
         entry = Entry(season_id=season.id, created_at=season.created_at)
         session.add(entry)

@@ -1,4 +1,7 @@
-"""A season that is a later round, in its record: what it continues, which characters come from there, and how far they may be from it."""
+"""The part of a record about a later round.
+
+It names the season that it continues, the characters from there, and how far they may change.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Self

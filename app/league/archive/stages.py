@@ -57,7 +57,7 @@ class RecordedStage(RecordPart):
 
     @classmethod
     def of(cls, plan: StagePlan, phase: Phase, numbers: Sequence[int]) -> Self:
-        """The stage as it stands in a record, by numbers of entries."""
+        """The stage as a record writes it, by numbers of entries."""
         cut = replace(phase.cut, drawn=phase.drawn)
         if phase.field.by_number:  # the first version told of a cut of the last stage as well
             cut = phase.stage.cut(phase.field, phase.results)

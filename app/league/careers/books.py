@@ -37,7 +37,7 @@ class RatedSeason(RecordPart):
 
 
 class OwnersRating(RecordPart):
-    """Somebody's rating after all seasons: `rating` is the mean less three deviations."""
+    """An owner's rating after all seasons: `rating` is the mean minus three deviations."""
 
     owner: str
     battles: int

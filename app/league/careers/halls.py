@@ -1,7 +1,7 @@
-"""The hall of fame of a cup or of a game: winners, most titles, best characters, and the table of all seasons.
+"""The hall of fame of a cup or a game: winners, most titles, best characters, the table of all seasons.
 
-People stand here if they want to be known across seasons; and the names out of lists of earlier days, which no player
-of this site has.
+People appear here if they chose to be known across seasons. Names from lists of old seasons also
+appear, since those belong to no player of this site.
 """
 
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ def hall_of(session: Session, of: Sequence[Season]) -> Hall:
 
 
 def _is_history(session: Session, season: Season) -> bool:
-    """Whether it came in as the list of a cup of earlier days: elsewhere an entry without a player may be of somebody forgotten."""
+    """Whether it was imported from the list of an old season; elsewhere an entry without a player may be erased."""
     reason = audits.first_reason(session, season, "add")
     return reason == WHY and season.opened_at == season.published_at
 

@@ -56,7 +56,7 @@ class _Role:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """All that somebody did in public seasons, the last first."""
+    """All results of a player in public seasons, latest first."""
 
     appearances: Sequence[Appearance]
     own: OwnerRecord = OwnerRecord(0, 0, 0)
@@ -113,7 +113,7 @@ class Career:
 
 
 def choose(session: Session, player: Player, *, wanted: bool) -> None:
-    """The player has a page, at an address that was never used before; or there is none from now on."""
+    """Give the player a page at an address never used before, or take the page away."""
     if bool(player.owner_page) is not wanted:
         player.owner_page = secrets.token_hex(10) if wanted else None
         session.add(player)

@@ -62,7 +62,7 @@ class Skills:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What a season did to somebody's rating."""
+    """The change that a season made to a rating."""
 
     season: Season
     before: SkillEstimate

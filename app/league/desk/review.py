@@ -25,7 +25,7 @@ from app.store.work import outbox
 from app.tournament.blocks import build_of
 
 MOST_COMPARED: Final = 3_000
-"""Builds of more entries are not looked through while somebody waits."""
+"""With more entries than this, builds are not compared while a page is loading."""
 MOST_SHOWN: Final = 20
 
 
@@ -54,7 +54,7 @@ class _Post:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A season as it stands before its next step. `identical` and `near` are None while builds are sealed."""
+    """A season before its next step. `identical` and `near` are None while builds are sealed."""
 
     post: _Post | None
     taken: int

@@ -69,11 +69,10 @@ def wanted(season: Season, version: str, cards: str) -> Ruleset:
 def preview(
     session: Session, slug: str, after: Ruleset, by: Organiser, compute: str = LOCAL
 ) -> RulesPreview:
-    """What these rules would change in the season as it stands, or in its latest run. Nothing is written.
+    """Compare these rules with those of the season, or of its latest run; nothing is written.
 
-    All pairs of a season in stages are compared too, whether they meet or not; what that does to places is not said.
-
-    Raises `SeasonRefused` while its builds are sealed, and where there is nothing to compare.
+    In stages all pairs are compared, whether they meet or not, and places are left out. Raises
+    `SeasonRefused` while builds are sealed, and if there is nothing to compare.
     """
     season = seasons.by_slug(session, slug)
     _require_of_its_game(season, after)

@@ -1,4 +1,7 @@
-"""Organisers mend a season in stages: an entry retires, a pairing or a bye is set, two never meet; and they see before what an act changes."""
+"""Rulings of organisers in a season with stages, and a preview of what each would change.
+
+An entry retires, a pairing or a bye is set, or two characters are kept apart.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -27,7 +30,7 @@ from app.tournament.formats.stages import Phase, final_order
 from app.tournament.formats.swiss import Swiss
 
 LARGEST_PREVIEW: Final = 20_000
-"""The changes of a season of more battles are not worked out while somebody waits."""
+"""With more battles than this, no preview of changes is computed while a page is loading."""
 
 
 def retire(
@@ -66,11 +69,15 @@ def retire(
 def set_pairing(
     session: Session, slug: str, stage: int, round_: int, first: str, second: str, by: Organiser
 ) -> Season:
-    """These two, by name or number, meet in this round of a Swiss system, the first seat first; with no second, the first has a bye.
+    """Pair these two, by name or number, in this round of a Swiss system.
 
-    All others are paired by the rules. While matches are played that is a round to come, or the one under way before its first
-    exchange: it is paired anew. Raises `SeasonRefused` with every problem: unless the season is closed, under review, or played by
-    matches, of entries, rounds and stages that are none, if nothing is told, and if it cannot come to pass.
+    The first gets the first seat. Without a second, the first has a bye. All others are paired by
+    the rules. While matches are played, the round must be a later one, or the current one before
+    its first exchange; that round is paired again.
+
+    Raises `SeasonRefused` with every problem: unless the season is closed, under review or played
+    by matches, for unknown entries, rounds or stages, without a reason, and if the pairing cannot
+    happen.
     """
     season, rulings = _ruled(session, slug, by, SeasonState.RUNNING)
     problems = [*_place_problems(season, stage, round_, least=1)]
@@ -101,10 +108,10 @@ def set_pairing(
 
 
 def keep_apart(session: Session, slug: str, by: Organiser, *, first: str, second: str) -> Season:
-    """These two, by name or number, have no match in any stage; in a knock-out, where one goes on, they meet as late as may be.
+    """Keep these two, by name or number, apart in every stage; in a knock-out they meet as late as possible.
 
-    Raises `SeasonRefused` with every problem: unless the season has stages and is open, closed or under review, and where the
-    sides of it meet as teams; of entries that are none, and if nothing is told.
+    Raises `SeasonRefused` with every problem: unless the season has stages and is open, closed or
+    under review, if its sides meet as teams, for unknown entries, and without a reason.
     """
     season, rulings = _ruled(session, slug, by, SeasonState.OPEN)
     one, other = (entry_called(session, season, name) for name in (first, second))

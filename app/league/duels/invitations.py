@@ -51,11 +51,9 @@ def open_duel(
     answers: Mail | None = None,
     config: Mapping[str, Any] | None = None,
 ) -> Duel:
-    """A duel of this game waits for whoever accepts it; the friend gets the invitation by letter, in the opener's language.
+    """Open a duel of this game, and send the invitation to the friend in the opener's language.
 
-    It has these settings, and the usual ones where none are said.
-
-    Raises `DuelRefused` with every problem.
+    Settings that are left out have their usual values. Raises `DuelRefused` with every problem.
     """
     problems = [*naming(party.name), *_blocked(session, party.player)]
     problems += settings.problems(game, config or {})
@@ -94,11 +92,10 @@ def accept(
     answers: Mail | None = None,
     config: Mapping[str, Any] | None = None,
 ) -> None:
-    """They play in it, and from now on the time of its first stage runs; both hear of it, by the answer to their mail if it was one.
+    """Let this player accept the duel; the time of its first stage begins.
 
-    With other settings its opener is asked whether they agree.
-
-    Raises `DuelRefused` with every problem.
+    Both are told, by the answer to their mail if there was one. If other settings are asked for,
+    the opener is asked to agree. Raises `DuelRefused` with every problem.
     """
     opener, other = duel.duelists
     problems = [*naming(party.name), *_blocked(session, party.player)]

@@ -72,7 +72,7 @@ def _player(session: Session, season: Season, duelist: Duelist, now: datetime) -
 
 
 def prove(session: Session, duel: Duel, duelist: Duelist, now: datetime) -> None:
-    """They read our letters: their entry in the match is theirs, and a letter tells them how it stands."""
+    """Mark that this player reads our letters: the entry becomes theirs, and a letter shows them the match."""
     duelist.is_proven = True
     match = duels.match_of(session, duel)
     if match is None or duelist.player_id is None or is_theirs(session, match, duelist):

@@ -101,7 +101,7 @@ def tell_both(
 
 
 def remind_at(duel: Duel) -> datetime:
-    """When whoever has not sent is reminded: a day before the deadline, or when two thirds of a shorter time are over."""
+    """When a player who has sent nothing is reminded: a day before the deadline, or after two thirds of a shorter time."""
     return duel.due_at - min(_LONGEST, timedelta(days=duel.days) / 3)
 
 

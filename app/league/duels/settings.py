@@ -79,7 +79,7 @@ def shows_cards(duel: Duel) -> bool:
 
 
 def propose(duel: Duel, config: Mapping[str, Any] | None, to: str) -> None:
-    """Where these are other settings than those that it has, it has these, and whoever sits there is asked to agree."""
+    """Change the duel to these settings, if they differ, and ask the player in that seat to agree."""
     game = rules_of(duel)
     if config is not None and settled(game, config) != settled(game, duel.config):
         agree_on(duel, config)

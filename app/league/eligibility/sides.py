@@ -79,7 +79,7 @@ class Sides:
 
     @property
     def told(self) -> str:
-        """All sides in one line, and whether somebody meets their own."""
+        """All sides in one line, and whether characters of the same side meet."""
         return ", ".join(self.text.split("\n")) + " apart" * self.apart + " grouped" * self.grouped
 
     def index(self, name: str) -> int | None:

@@ -67,9 +67,10 @@ def awaits_place(session: Session, entry: Entry, moment: datetime) -> bool:
 
 
 def move_up(session: Session, season: Season, now: datetime) -> list[Revision]:
-    """Whoever has waited longest takes part, as many as there are places free, and hears so; the revisions that did.
+    """Move entries up from the waiting list, longest-waiting first, as long as there are free places.
 
-    The season is locked, and takes entries.
+    Their players are told. The caller has locked the season, which must take entries. Returns the
+    revisions that moved up.
     """
     moved: list[Revision] = []
     if not season.waiting_list or any(places.open_at(season, now)):

@@ -25,7 +25,7 @@ def problems(
     name: str,
     build: Build,
 ) -> Iterator[Problem]:
-    """What is wrong with the card of this name, as this entry of the player's, beside the cards that count in its call and in those that are published."""
+    """Return the problems of this card of the player, beside the cards that count in its call and those published."""
     game = rules_of(session, season).makes
     if game is None or not isinstance(build, CardBuild):
         return
@@ -56,7 +56,7 @@ def _taken(
     game: Ruleset,
     mine: list[tuple[str, object]],
 ) -> Iterator[Problem]:
-    """The tags of these whose author is somebody else, unless it is an effect of their list. Whoever defined one first is its author."""
+    """Return the tags of these that another player defined first, except effects of the player's own list."""
     last_first = [
         each
         for each in visibility.listed(seasons.with_results(session))

@@ -27,9 +27,11 @@ def is_asked(season: Season, entry: Entry, now: datetime) -> bool:
 
 
 def due(session: Session, season: Season, now: datetime) -> list[tuple[Entry, str]]:
-    """The entries whose players are to be asked now; or, once it is over and all mail of before is read, who were asked and did not answer. Each with the key of its question.
+    """Return the entries whose players are to be asked now, each with the key of its question.
 
-    Nobody is asked in the second half: who had no half a day to answer keeps the place.
+    Once the check-in is over and all earlier mail is read, returns those that were asked and did
+    not answer. Nobody is asked in its second half: a player without half a day to answer keeps the
+    place.
     """
     start = begins(season)
     if start is None or now < start or any(places.open_at(season, now)):
@@ -45,7 +47,7 @@ def due(session: Session, season: Season, now: datetime) -> list[tuple[Entry, st
 
 
 def go_on(session: Session, season: Season, before: datetime | None, now: datetime) -> None:
-    """A pause has put off what had begun at that moment: whoever has been asked, or has answered, is not asked again."""
+    """Note that a pause put off a check-in that had begun, so that nobody is asked twice."""
     start = begins(season)
     if before and start and before < start <= now:
         letters.rename(session, season, _reason(season, before), _reason(season, start))

@@ -149,7 +149,7 @@ def read_build(game: Ruleset, text: str) -> Build:
 
 
 def read_with(read: Callable[[str], Build], game: Ruleset, text: str) -> Build:
-    """The build that this text says to this reader of the game; told too is what would be wrong once each word that is no card had become one."""
+    """Read the build in this text; also returns the problems that would remain if every unknown word were a card."""
     try:
         return _read_by(read, text)
     except BuildUnreadable as refusal:

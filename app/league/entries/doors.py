@@ -104,7 +104,10 @@ def count(session: Session, refused: Iterable[Problem], who: str, now: datetime)
 
 
 def problems_of_held(session: Session, season: Season, revision: Revision) -> Iterator[Problem]:
-    """What keeps out a held revision as its player confirms, or one of the round before: they are not on the list, or it came before the word or link that holds now."""
+    """Return why the door refuses a held revision on confirmation, or an entry of the round before.
+
+    Its player is not on the list, or it came before the current word or link.
+    """
     door, player = door_of(season), revision.entry.player
     if door.by and player and not _is_in(session, season, player):
         is_let_in = (

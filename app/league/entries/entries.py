@@ -149,7 +149,7 @@ def _fate(
     origin: Origin,
     before: int,
 ) -> tuple[Fate, Revision | None]:
-    """What becomes of one of several characters; `before`: so many have come in with it."""
+    """The outcome for one of several characters; `before`: how many came in before it in the same mail."""
     name = one.submission.name
     key = characters.possible_key(name)
     namesakes = [
@@ -443,10 +443,10 @@ def withdraw(
     *,
     those: Sequence[Entry] | None = None,
 ) -> list[Revision]:
-    """These entries of the player do not take part any more, until they are entered again; revisions that wait are over.
+    """Withdraw these entries of the player, with their waiting revisions; without `those`, the only one.
 
-    Without `those` it is the only one. Raises `SubmissionRejected` if there is none in the season, or more than one and it is
-    not said which; and once the season takes no changes.
+    They can be entered again. Raises `SubmissionRejected` if the season has none, if there are
+    several and none is named, and once the season takes no changes.
     """
     season = seasons.lock(session, season)
     blocks.require_free(session, player)

@@ -38,10 +38,11 @@ def ends_at(season: Season) -> datetime | None:
 
 
 def room_at(session: Session, season: Season, moment: datetime) -> Iterator[Problem]:
-    """The problem if the season takes no new entry received at this moment: it takes none at all, or it is full without a waiting list.
+    """Return the problem if the season cannot take a new entry received at this time, else None.
 
-    An entry takes its place when it counts; one that is held has none yet. Of a locked season the answer holds until the
-    transaction ends.
+    It is closed, or full without a waiting list. An entry takes its place once it counts; a held
+    entry has no place yet. If the season is locked, the answer stays true until the transaction
+    ends.
     """
     if closed := [*open_at(season, moment)]:
         yield from closed

@@ -1,9 +1,12 @@
-"""A seat that never dies: who is absent is asked whether they play on; else their seat is offered, and whoever says yes first has it.
+"""Seats of absent players: the player is asked whether they play on, and otherwise the seat is offered.
 
-It is offered to three at a time: to those who wait for a place in the season, then to those who played its game, the latest
-first; with each deadline that passes to three more, and who was offered it before may still say yes. The house holds
-it meanwhile. What an offer tells a spectator may read; hand and orders are for who has the seat. Its player may come
-back until it has been taken, and not after. Whoever takes it over has the entry from then on, and is named beside its owner.
+The first to say yes takes it. It is offered to three players at a time: first to those on the
+waiting list, then to those who played its game, latest first. Each deadline adds three more, and
+earlier ones may still say yes. Until then the house plays the seat.
+
+An offer shows only what a spectator may see; hand and orders are for the player of the seat. The
+absent player may come back until it is taken. The new player has the entry from then on, and is
+named beside its owner.
 """
 
 from collections.abc import Collection, Sequence
@@ -161,9 +164,10 @@ def _is_over(session: Session, season: Season, entry: Entry) -> bool:
 
 
 def candidates(session: Session, season: Season) -> list[Player]:
-    """To whom a seat of the season may be offered, a mailbox once, in order: nobody who has or had part in it, is blocked, or is kept apart from one in it.
+    """Return the players to whom a seat of the season may be offered, in order, each mailbox once.
 
-    Of a season that is not listed, or not for everybody, only those hear who wait for a place in it.
+    Excluded are players who have or had a part in it, are blocked, or must be kept apart from an
+    entrant. In a season that is not listed or not open to everyone, only its waiting list counts.
     """
     found: dict[str, Player] = {}
     is_open = season.listed and not door_of(season).by
@@ -201,9 +205,10 @@ def _tell(
 def answer(
     session: Session, takeover_id: int, player: Player, now: datetime, *, agrees: bool
 ) -> SeatEvent:
-    """What this player says about the seat is done: who was asked plays on or gives it up; to whom it is offered takes it, or not.
+    """Carry out this player's answer about the seat.
 
-    Raises `SeasonRefused` with why not. Said again, nothing changes.
+    An absent player plays on or gives it up; a player to whom it is offered takes it or not. Saying
+    it again changes nothing. Raises `SeasonRefused` with the reason.
     """
     asked = session.get(Takeover, takeover_id)
     if asked is None:

@@ -374,9 +374,10 @@ ENTRY: Final[Export[Record, RecordedEntry]] = Export(
     commitment TEXT NOT NULL, late TEXT, late_at TEXT, late_reason TEXT
 )""",
 )
-"""`late` is `added` or `changed`: after the builds had been laid open.
+"""`late` is `added` or `changed`: after the builds were unsealed.
 
-Of a season whose seals bind parts it has JSON of the salts of those that are shown, and of the digests of those that are hidden.
+If seals bind single parts, there is JSON of the salts of shown parts and the digests of hidden
+parts.
 """
 
 

@@ -80,7 +80,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class MovedMatch:
-    """A match after it has moved on: new lines of its record, and where it stands now."""
+    """A match after it has moved on: its new state, and the new lines of its record."""
 
     play: Play
     match: Match[Any]
@@ -99,12 +99,12 @@ class MovedMatch:
 
 
 def replayed(play: Play) -> Play:
-    """The match with the lines of its record, made again where none are kept, as a match that was played in one go may have none."""
+    """Return the match with the lines of its record; they are computed again if the record was not stored."""
     return play if play.lines else replace(play, lines=move_on(play).lines)
 
 
 def stands(play: Play) -> tuple[Match[Any], list[record.Line]]:
-    """The match where it stands, and the lines that begin it if it has none."""
+    """Return the match in its current state, and its first lines if it has none yet."""
     if not play.lines:
         return Match.begin(play.game, play.head, play.builds), [play.head]
     if play.snapshot and play.snapshot["step"] == play.step - 1:
@@ -113,7 +113,7 @@ def stands(play: Play) -> tuple[Match[Any], list[record.Line]]:
 
 
 def move_on(play: Play) -> MovedMatch:
-    """The match has come to the next exchange at which somebody is waited for, or to its end."""
+    """Store that the match has reached its next exchange with open decisions, or its end."""
     match, lines = stands(play)
     briefs = dict(play.briefs)
     if play.verdict == "house":

@@ -59,10 +59,11 @@ def require_unbegun(session: Session, season: Season) -> None:
 
 
 def begin(session: Session, season: Season, field: Sequence[ShownEntrant], now: datetime) -> None:
-    """All matches of this field are made, and due to begin at once; none within a side where sides stay apart, or of one player alone.
+    """Create all matches of this field, due to begin at once.
 
-    Whoever sat in both seats would see both hands. In stages the matches of a round are made when it is paired. Nothing happens
-    where they were made before. Raises `SeasonRefused` if of several nobody would meet.
+    None is made between characters of one player, who would see both hands, or within a side if
+    sides stay apart. In stages the matches of a round are made when it is paired. Does nothing if
+    they exist. Raises `SeasonRefused` if there are several entries and no match.
     """
     found = matches.correspondence(session, season)
     if not found:

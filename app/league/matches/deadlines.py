@@ -163,7 +163,7 @@ def awaited(
 
 
 def lock(session: Session, player: Player) -> list[tuple[Match, Exchange, int]]:
-    """What this player keeps, and every match of theirs under way, with its exchange and the entry, is changed by nobody else until the transaction ends."""
+    """Lock what this player keeps and all their running matches, exchanges and entries until the transaction ends."""
     waiting = matches.waiting_for(session, player)
     for season in sorted({entry.season_id for _, _, entry in waiting}):
         seasons.lock(session, session.get_one(Season, season))
@@ -180,7 +180,7 @@ def lock(session: Session, player: Player) -> list[tuple[Match, Exchange, int]]:
 def wait_for(
     session: Session, waiting: Sequence[tuple[Match, Exchange, int]], now: datetime
 ) -> None:
-    """The matches that ask who is away wait for them, where that is what the season does; their opponents hear of the deadline, and of nothing else."""
+    """Let matches wait for an absent player, if the season does so; opponents hear only of the new deadline."""
     away = absences.of_entries(session, {entry_id for _, _, entry_id in waiting})
     for match, before, entry_id in waiting:
         own = [each for each in away if each[0].entry_id == entry_id]
@@ -197,7 +197,7 @@ def wait_for(
 
 
 def heed(session: Session, exchange: Exchange, now: datetime) -> None:
-    """Whoever is away at the deadline that this exchange has got is waited for, as if it had had it before."""
+    """Let this exchange wait for players who are away at its new deadline, as if it had always had it."""
     waiting = [each.id for each in exchanges.awaited(session, exchange)]
     those = matches.all_locked(session, waiting)
     asked = [(each, exchange, each.entry_in(seat)) for each in those for seat in each.awaits]

@@ -1,13 +1,12 @@
-"""An entry leaves its matches, as an organiser decides. What becomes of them is one rule, from their beginning to the archive.
+"""What happens to the matches of an entry that leaves.
 
-Whoever leaves before half of their matches are over has never been there: these are annulled, and tables and records know
-nothing of them. Whoever leaves later, or without whom no match would count, has met the others: what is over stands, the rest
-is forfeited, and their line stays in the table, below all who stayed. In stages, where the next round follows from results,
-everybody who leaves has met the others, and is paired no more. So every season whose matches have begun comes to
-results, and a record holds the matches of those who stand in it, and no others.
+If it leaves before half of its matches are over, they are annulled, and tables and records do not
+show them. If it leaves later, or if no match would otherwise count, finished matches stand, the
+others are forfeited, and its row stays below all who stayed.
 
-A match is annulled only while others go on: once all are over, under review or taken back after it, nothing of them changes.
-A person who is erased leaves nothing: their character stays, and the house plays for it.
+In stages the next round follows from results, so finished matches always stand, and the entry is
+not paired again. A match is annulled only while others are played; later nothing changes. If a
+person is erased, the character stays and the house plays for it.
 """
 
 from datetime import datetime
@@ -46,7 +45,7 @@ def leave(session: Session, season: Season, entry: Entry, now: datetime) -> bool
 
 
 def forfeit(session: Session, season: Season, now: datetime) -> None:
-    """Matches that were made for somebody who has left end at once."""
+    """End at once the matches of an entry that has left."""
     gone = matches.left(session, season)
     for each in matches.of_season(session, season) if gone else ():
         if each.state is MatchState.WAITING and {each.entry_a_id, each.entry_b_id} & gone.keys():
@@ -63,7 +62,7 @@ def call_off(session: Session, season: Season) -> None:
 
 
 def end(match: Match, word: str, loser: str, now: datetime) -> None:
-    """The match ends by this word at once, unless it ends already: whoever moves it on next writes that down."""
+    """Ask for this end of the match at once, unless it already ends; the next advance writes it to the record."""
     if not match.verdict:
         match.verdict = word + loser
     match.due_at = min(now, match.due_at or now)

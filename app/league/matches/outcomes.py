@@ -125,7 +125,7 @@ def half(outcomes: Outcomes, entry_id: int, later: Sequence[int]) -> bytes:
 def as_battle(
     session: Session, game: Ruleset, entries: tuple[int, int], builds: tuple[Build, Build]
 ) -> Battle | None:
-    """The matches of these two told from their records as one battle, the first at home; None if they have none that is over."""
+    """Tell the matches of these two as one battle, the first at home; None if none is over."""
     met = [each for each in matches.between(session, *entries) if each.state is MatchState.OVER]
     if game.retell is None or not met:
         return None

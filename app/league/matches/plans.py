@@ -124,10 +124,10 @@ def submit(
 
 
 def take_back(session: Session, match_id: int, seat: Seat, seal: str, at: datetime) -> str:
-    """What this seat sent last is as if it had never come, and what it took the place of is in force again; tells the orders that were.
+    """Take back the last orders of this seat; earlier orders and standing orders apply again.
 
-    So are the standing orders of before. More time that was asked for stays given, and scripts stay kept. `seal`: it was
-    done on a page that showed the match when its record had this seal. Raises `OrdersRefused` with every problem.
+    Extensions and stored scripts stay. `seal`: that of the record when the page was shown. Returns
+    the orders taken back. Raises `OrdersRefused` with every problem.
     """
     match = _locked(session, match_id, seat, with_season=False)
     exchange = session.get(Exchange, match.exchange_id) if match.exchange_id else None
@@ -159,7 +159,7 @@ def back_until(plan: MatchPlan, now: datetime) -> datetime | None:
 
 
 def _kept(row: MatchPlan | StandingOrders | None) -> dict[str, Any] | None:
-    """What orders to come may change of this row; None where there is none."""
+    """The part of this row that later orders may change; None without a row."""
     return row.model_dump(mode="json", exclude=_UNCHANGED) if row else None
 
 
@@ -236,7 +236,7 @@ class _ReadOrders(NamedTuple):
 
     @property
     def seal(self) -> str:
-        """Of the record as it stands."""
+        """Of the current record."""
         return dice.seal(self.play.seed, self.sight.stands.h)
 
 
@@ -470,9 +470,10 @@ def _call(
     known: Mapping[tuple[int, str], MatchPlan],
     at: datetime,
 ) -> None:
-    """Once all who are waited for are ready the match is due as soon as nothing can be taken back; it is no longer if one has changed their mind.
+    """Make the match due once all players are ready and nothing can be taken back, or undo that.
 
-    In tempo `live` whoever has answered is ready. A worker that moves the match on keeps nothing of it.
+    In tempo `live` a player is ready once they have answered. A worker that moves the match on
+    keeps nothing of it.
     """
     match.claim, match.lease_until = None, None
     plans = [known.get((match.id, seat)) for seat in SEATS if seat in match.awaits]

@@ -1,7 +1,7 @@
-"""What an entry brings to its matches: standing orders, and a part of its own in their dice; and the scripts of a player.
+"""Standing orders and nonces of entries, and the scripts of players.
 
-A script is standing orders under a name, kept for all matches of a game. Whoever names one takes a copy of its lines: an entry, a
-record and a match need nothing else to be read, and stay as they are when the script changes.
+A script is standing orders under a name, kept for all matches of a game. Naming one copies its
+lines. So an entry, a record and a match are complete without it, and stay the same when it changes.
 """
 
 import json
@@ -147,7 +147,7 @@ def read(game: Ruleset, config: Mapping[str, Any], build: Build, text: str) -> O
 def script(
     extras: Mapping[str, Any], game: Ruleset, config: Mapping[str, Any], build: Build
 ) -> Script | None:
-    """The standing orders that this entry brings; None if it brings none, or none that can be read."""
+    """Return the standing orders of this entry; None if it has none, or if they are not readable."""
     orders = text_of(extras, ORDERS)
     if game.match is None or not orders:
         return None

@@ -71,14 +71,15 @@ class MatchSettings:
     round_exchanges: int | None = None
     """A round of a stage has at most so many exchanges; None: as many as its matches take."""
     late: Late = "house"
-    """What becomes of a match that goes on when its round has had them: the house plays on at once, or it is drawn."""
+    """How a match ends that is unfinished when its round ends: the house plays on at once, or it is drawn."""
     extensions: int = 2
     """So many has each player in the season."""
     away: Absent = "house"
     """What a time away does: standing orders and the house play, and nothing counts as missed; or deadlines wait for its end."""
     asks_per_turn: int = 1
     takeover: Handover = "each"
-    """Whether the seat of who is absent is offered, and for whom its matches count in the player rank: for who had it when they ended, or for nobody."""
+    """Whether the seat of an absent player is offered, and whether its matches are rated for the player at their end.
+    """
     reveal: Reveal = "tournament"
     """When records and seeds become public: with the end of each match, or with the results."""
 

@@ -54,7 +54,7 @@ class WatchedPair:
 
     @property
     def place(self) -> str:
-        """Where it stands, as its address calls it."""
+        """Its place, as in its address."""
         return MatchPlace(self.stage, self.round, self.board, self.leg).address
 
 
@@ -120,7 +120,10 @@ def pairings(
     most: int = -1,
     state: MatchState | None = None,
 ) -> list[WatchedPair]:
-    """Its matches from this one on of which everybody may know, all or those in this state, by round and table; none before they were made."""
+    """Return its matches that everyone may know of, from this one on, by round and table.
+
+    All, or those in this state; none before they are made.
+    """
     if not matches.begun(session, season):
         return []
     out = rounds_out(session, season)

@@ -60,9 +60,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class MatchNews:
-    """What has become of a match since its player heard of it, and how it stands then.
+    """What happened in a match since the last letter to its player, and its current state.
 
-    `fates`: of the lines of the orders that were played, each with a sentence. `has_missed`: there were none at a deadline.
+    `fates`: a sentence for each line of the orders played. `has_missed`: a deadline passed without
+    orders.
     """
 
     look: Look
@@ -90,7 +91,7 @@ class Task:
 
 
 class MatchSight(NamedTuple):
-    """A match where it stands, what a reader sees of it, and the decisions that wait for this seat, with what may be answered."""
+    """The current state of a match as a reader sees it, and the open decisions of this seat with their choices."""
 
     stands: Course[Any]
     view: View
@@ -253,7 +254,7 @@ def whole(session: Session, match: Match, lang: Lang) -> tuple[Play, dict[Seat, 
 
 
 def seal(session: Session, match: Match, seat: Seat) -> str:
-    """That of its record as it stands, as this reader sees it."""
+    """That of its current record, as this reader sees it."""
     play = read(session, match)
     return dice.seal(play.seed, seen(play, seat).stands.h)
 
@@ -285,7 +286,7 @@ def _task(
 
 
 def read(session: Session, match: Match) -> Play:
-    """The match where it stands."""
+    """The match in its current state."""
     (play,) = exchanges.load(session, [match.id])
     return play
 

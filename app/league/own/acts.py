@@ -41,9 +41,9 @@ _MOST_SAID: Final = 80
 def act(
     session: Session, player: Player, what: str, game: str, said: str, *, now: datetime
 ) -> Problem:
-    """The act of this name is done, about what is `said`, and told in words; without a `game` in the only one that it can be about.
+    """Carry out the act of this name about what is `said`, and return an answer in words.
 
-    Raises `OwnRefused` with every problem.
+    Without a `game`, the only possible one is used. Raises `OwnRefused` with every problem.
     """
     if block := blocks.of(session, player):
         raise OwnRefused([blocks.problem(block)])

@@ -1,6 +1,7 @@
-"""Times for which a player is away, over all their seasons: told, changed, and cut short. Nobody else reads of them.
+"""Times when a player is away, over all seasons: set, changed and cut short.
 
-What a deadline waits for counts in full, even for those who are back before: it is nobody's gain to say so and to go again.
+Nobody else can read them. A deadline waits for the whole time, even if the player is back earlier,
+so coming back and leaving again gains nothing.
 """
 
 from collections.abc import Iterator, Sequence

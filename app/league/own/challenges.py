@@ -135,7 +135,7 @@ def together(decks: list[Build]) -> Build:
 def begin(
     session: Session, rules: Ruleset, sides: Sequence[tuple[RankedPlayer, Build]], now: datetime
 ) -> Duel:
-    """The duel of these two is open and accepted, and both builds are in it, sealed: the match begins, counts for the rank, and both hear of it."""
+    """Begin the duel of these two with both sealed builds; it counts for the rank, and both are told."""
     first, second = [Party(each.name, lang_of(each.player.lang)) for each, _ in sides]
     if name_key(first.name) == name_key(second.name):
         second = replace(second, name=f"{second.name} (2)")

@@ -170,7 +170,7 @@ def act(
 
 
 def settle(session: Session, number: int, now: datetime) -> None:
-    """The group is led by its leader, or where they may no more by the member who is next in rank; without members it is gone."""
+    """Make the next member by rank the leader if the current one may no longer lead; delete a group without members."""
     if group := groups.find(session, number):
         (roll,) = Ladder(session, group.game, now).rolls(group)
         group.due_at = now + _DAY

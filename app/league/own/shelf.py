@@ -31,8 +31,9 @@ def game_of(session: Session, said: str) -> str:
 
 
 def keep(session: Session, player: Player, game: str, said: str, *, now: datetime) -> Problem:
-    """The build is the player's under its name, in place of one that had it: `said` is the name, a colon or a line's end, and the build or the address of one that is shared.
+    """Store the build on the player's shelf under its name, replacing one of the same name.
 
+    `said` is the name, a colon or a line break, and the build or the address of a shared one.
     Raises `OwnRefused` with every problem.
     """
     name, text = _split(session, said)

@@ -1,7 +1,8 @@
-"""A player's address changes: both mailboxes say yes, or an organiser stands in for the old one and nobody objects in time.
+"""Changes of a player's address, after a yes from both mailboxes.
 
-Who asks learns nothing of the new address: it gets one question a day, whoever it belongs to, and only its reader hears that
-it is another player's.
+An organiser may say yes for a lost old mailbox; then others have time to object. The asker learns
+nothing about the new address. It gets one question a day, and only its reader is told if it is
+another player's.
 """
 
 import re
@@ -30,10 +31,13 @@ ASKS_A_DAY: Final = 3
 OVER: Final = Problem("address-over")
 """What is said of a question that is asked no more."""
 _WRITTEN: Final = re.compile(r"[^\s<>()（）:：、，]+[@＠][^\s<>()（）,、，;；。!！]+")
-"""An address in what somebody wrote, perhaps beside a name."""
+"""An address in a written text, perhaps beside a name."""
 AddressAct = Literal["ask", "stand-in", "object", "allow", "refuse"]
-"""What an organiser does about a player's address: has both mailboxes asked; says yes in place of the old one; objects to that;
-after an objection, as a second organiser, allows it; drops it."""
+"""What an organiser can do about a player's address.
+
+`ask`: ask both mailboxes. `stand-in`: say yes for the old one. `object`: object to that. `allow`:
+allow it after an objection, as a second organiser. `refuse`: drop it.
+"""
 
 
 def ask(
@@ -103,7 +107,7 @@ def under_way(session: Session, player: Player, now: datetime) -> AddressChange 
 def answer(
     session: Session, number: int, place: int, *, says_yes: bool | None, now: datetime
 ) -> tuple[Player | None, Problem]:
-    """A mailbox has said yes, no, or something else to the question that its link or address names: who hears what has become of it, and that, in words."""
+    """Handle a mailbox's yes, no or other answer to the question of its link; returns who is told, and the words."""
     is_new = place % 2 == 1
     address_changes.locked(session, number, place // 2)
     if not (change := asked(session, number, place, now)):
@@ -195,9 +199,11 @@ def _stand_in(session: Session, change: AddressChange, player: Player, by: Organ
 
 
 def take_effect(session: Session, change: AddressChange, now: datetime) -> bool:
-    """It is done as soon as all have said yes; whether it is. It is dropped if the player has been blocked since, or the address is another's.
+    """Change the address once everyone has said yes; returns whether it changed.
 
-    So it is where an organiser stood in for somebody who is one by now. An organiser alone waits three days, and never does it in the last day before a deadline of the player's.
+    It is dropped if the player has been blocked since, if the address is now another player's, or
+    if an organiser stood in for someone who is an organiser now. An organiser's yes alone waits
+    three days, and never takes effect in the last day before a deadline of the player.
     """
     if not change.old_said_at or not change.new_said_at or change.objected_at:
         return False

@@ -1,7 +1,7 @@
-"""Mailboxes that organisers have blocked: nothing from there is acted on, and what stands in seasons stays.
+"""Mailboxes that organisers have blocked: their mail has no effect, and their entries stay.
 
-A mail is never proof of who wrote it, so a block only shuts out: it costs nobody else their answer, and the one letter
-that it causes says what its reader has been told before.
+A mail never proves who wrote it, so a block only shuts out. It costs nobody else an answer, and the
+one letter it causes only repeats what its reader was told before.
 """
 
 from collections.abc import Collection, Iterable

@@ -33,10 +33,12 @@ PROVEN_MAILBOX: Final = 20
 PROVEN_OF_DELIVERER: Final = 10
 """Of the letters to a proven mailbox, those of one deliverer: the sender of a mail in its name is still unknown."""
 LAST_DAY: Final = 2 * MAILBOX
-"""Letters to a mailbox that is not proven, one of them for another deliverer than the first, as far as they ask for a
-confirmation on the last day of a season: who is not asked that day is not in."""
+"""Letters to an unconfirmed mailbox that ask for a confirmation on a season's last day, one for another deliverer.
+
+Without that question the player could not enter in time.
+"""
 ASKS_FOR_ADDRESS: Final = "s:address"
-"""The deliverer of every question to a mailbox whether a player's letters shall come there: whoever asks, it gets one a day."""
+"""The deliverer of all questions to a mailbox about a change of address, so that it gets one a day."""
 VOUCHED: Final = 20
 """Letters to a mailbox in answer to mails for which its own domain vouches, or that answer a letter to it.
 

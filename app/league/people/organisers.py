@@ -42,7 +42,7 @@ Shown = Literal["code", "recovery"]
 
 
 class Right(StrEnum):
-    """What somebody at the desk may do; also what a program may, whose token names it."""
+    """What an organiser may do, or a program by its token."""
 
     LOOK = "look"
     ANSWER = "answer"
@@ -354,7 +354,7 @@ def check_code(session: Session, player_id: int, typed: str, now: datetime) -> S
 
 
 def _step(factor: SecondFactor, given: str, now: datetime) -> int | None:
-    """The time step whose code this is, if it comes after the last one that was taken, or that was taken by a clock that was ahead."""
+    """Return the time step of this code, if it is later than the last used one, or that one came from a fast clock."""
     app = pyotp.TOTP(factor.secret)
     for step in (app.timecode(now) + off for off in _AROUND):
         is_used = step <= factor.last_step <= app.timecode(now) + max(_AROUND)

@@ -75,10 +75,10 @@ def _mailbox(address: str) -> tuple[str, str]:
 def send_links(
     session: Session, address: str, lang: str, now: datetime, deliverer: Deliverer
 ) -> None:
-    """One letter with the links to all characters of the address is on its way, if there are any in seasons not over, or if it has a rank.
+    """Send the address one letter with the links to its characters in running seasons, or to its rank.
 
-    The same is done for every address, and undone where there is nothing to tell: the answer takes as long.
-    Asked for again within ten minutes it is the same letter.
+    The same work is done and undone for addresses without any, so that the answer takes equally
+    long. Asking again within ten minutes sends no second letter.
     """
     attempt = session.begin_nested()
     player = players.looked_up(session, address, lang, now)

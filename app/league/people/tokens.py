@@ -1,7 +1,7 @@
 """Secret addresses and links: the holder of a token may do the act it was made for.
 
-A token names its rows and carries their HMAC, and that of what its player alone has: it opens nothing of another's, not
-even where a backup was put in place and the numbers of rows are given again.
+A token names its rows and carries their HMAC, with a secret of the player. So it never opens
+another player's things, even if a restored backup gives row numbers again.
 """
 
 import base64
@@ -31,16 +31,22 @@ Purpose = Literal[
     "move",
     "seat",
 ]
-"""The purposes of tokens, and the rows that each names (the second is 0 where there is none).
+"""The purposes of tokens, and the rows that each names (the second is 0 if unused).
 
-`reply`: to speak for a player in a season (player, season). `confirm`: to confirm a held revision.
-`bounce`: to report that a letter could not be delivered. `mute`: to stop letters to a player.
-`follow`: to have a player hear how a season ends (player, season). `never`: to refuse for a mailbox all letters that
-others cause (player). `wish`: to say that it was they who asked for this (player, place in `WISHES`). `prove`: to show that an organiser who is signed in reads their mail (sign-in, seconds since 1970).
-`answer`: to answer, once, a mail that waits for an organiser (mail), or as an organiser whether a season is run with too few entries (player, season). `enter`: to sign in at the desk, once (sign-in).
-`orders`: to send orders for a turn of a match (match, twice the turn, and one more in seat B). `duel`: to a duel (duel, place in `DUEL_PARTS`).
-`own`: to what a player has across seasons (player). `move`: to say yes or no to another address (change, twice its mark, and one more for the new mailbox).
-`seat`: to answer a letter about a seat (player, takeover).
+`reply`: speak for a player in a season (player, season). `confirm`: confirm a held revision.
+`bounce`: report an undeliverable letter. `mute`: stop letters to a player. `follow`: let a player
+hear how a season ends (player, season). `never`: refuse all letters to a mailbox that others cause
+(player).
+
+`wish`: say that they asked for this (player, place in `WISHES`). `prove`: show that a signed-in
+organiser reads their mail (sign-in, seconds since 1970). `answer`: answer a waiting mail once
+(mail), or say as an organiser whether a season with too few entries takes place (player, season).
+`enter`: sign in once as an organiser (sign-in).
+
+`orders`: send orders for a turn of a match (match, twice the turn, plus one in seat B). `duel`: a
+duel (duel, place in `DUEL_PARTS`). `own`: what a player has across seasons (player). `move`: say
+yes or no to another address (change, twice its mark, plus one for the new mailbox). `seat`: answer
+a letter about a seat (player, takeover).
 """
 
 PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
@@ -66,15 +72,18 @@ DUEL_PARTS: Final = (
     "result",
     "invitation by letter",
 )
-"""The parts of a duel that a token opens: a seat, if out of a letter proving that its player reads it; accepting it; the battle; accepting it by a letter.
-A token holds a place here: new ones come last."""
+"""The parts of a duel that a token opens.
+
+A seat, which proves that its player reads letters if it came by letter; accepting; the battle;
+accepting by a letter. Tokens hold a place in this list, so new ones are added at the end.
+"""
 
 _SEATS: Final = 4
 """So many of them, the first, are those of a seat."""
 
 OPENS_DUEL: Final = "duel"
 OPENS_OWN: Final = "own"
-"""Behind a plus sign in our address, where secret addresses have their token: a mail there opens a duel, or asks for what its writer has across seasons."""
+"""Follows a plus sign in our address: such a mail opens a duel, or asks for the writer's things across seasons."""
 
 _IDS: Final = struct.Struct(">II")
 _MAC_BYTES: Final = 12

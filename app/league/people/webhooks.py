@@ -119,14 +119,14 @@ def host_of(webhook: Webhook) -> str:
 
 
 def remove(session: Session, number: int, by: Organiser) -> None:
-    """The webhook hears nothing more. Raises `SeasonRefused` if there is none with this number."""
+    """Remove the webhook. Raises `SeasonRefused` if its number is unknown."""
     webhook = _known(session, number)
     webhooks.end(session, webhook, now=by.now)
     audits.note(session, by, "webhook-ended", None, detail=_named(webhook))
 
 
 def test(session: Session, number: int, by: Organiser) -> None:
-    """A message that says nothing is on its way. Raises `SeasonRefused` if there is none with this number."""
+    """Send a test message to the webhook. Raises `SeasonRefused` if its number is unknown."""
     webhook = _known(session, number)
     key = f"test:{by.now:%y%m%d%H%M%S%f}"
     webhooks.write(session, webhook, WebhookEvent.TEST, key, {}, now=by.now)

@@ -1,8 +1,7 @@
-"""Matches for practice: at once, without an account, against the house.
+"""Practice matches against the house: at once, without an account, and nothing is stored.
 
-Nothing of them is kept. The dice, and what the house brings, follow from the secret of the site and the number of the
-match; so that number and the steps of the player are all that a page needs to play it once more, and they tell nothing
-of the other hand.
+Dice and the house's build follow from the site's secret and the number of the match. So that number
+and the player's steps are enough for a page to play it again, and they do not show the other hand.
 """
 
 import hmac

@@ -125,7 +125,7 @@ def list_of(session: Session, season: Season, lang: Lang) -> RankingList | None:
 
 
 def _ranking(session: Session, season: Season) -> Ranking | None:
-    """That of the published results; else as it stands now, or None while the former results are not public."""
+    """The ranking of the published results; before that, the current one, or None while the former results are sealed."""
     if run := visibility.published_run(session, season):
         return Ranking.of(run.ranking) if run.ranking else None
     try:
@@ -253,5 +253,5 @@ def _by_name(each: _Identity) -> str:
 
 
 def _by_owner(each: _Identity) -> str:
-    """Of players alone: whoever has no account may share a name with anybody."""
+    """Only for players: people without an account may share a name."""
     return each.owner.casefold() if each.player_id else ""

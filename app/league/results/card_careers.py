@@ -1,4 +1,4 @@
-"""What became of a card that somebody made: where it is legal now, and how it fared in the seasons that played with it."""
+"""The career of a player's card: where it is legal now, and how it did in the seasons that used it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -24,7 +24,7 @@ from app.tournament.formats.format import RoundDraw
 from app.tournament.formats.stages import Phase
 
 MOST_DRAWN: Final = 1_000
-"""Rounds of more are not paired again while somebody waits."""
+"""Larger rounds are not paired again while a page is loading."""
 _drawn: Final[Cache[tuple[object, ...], RoundDraw]] = Cache(64, IN_TURN)
 
 

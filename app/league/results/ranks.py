@@ -1,8 +1,9 @@
 """The player rank: what each published season that counts did to it, and why.
 
-A season's publication is the deadline of all its games: nothing of them is public before. Ranks follow from published
-results alone, and from challenges that both accepted: an undo takes the season's changes back at once, with those of all seasons of the game published
-after it, and a job counts them again in the order of publication.
+A season's publication is the deadline of all its games, so nothing of them shows earlier. Ranks
+follow only from published results and from accepted challenges. An undo takes the season's changes
+back at once, with those of all later seasons of the game, and a job computes them again in the
+order of publication.
 """
 
 import zlib

@@ -82,7 +82,7 @@ class FinishedRun(FullTable):
         return not self.plans or self.is_full
 
     def judge(self, index: int | None = None) -> Ruleset:
-        """The rules for a build in the place of this entrant's, or of anybody's: those of the season, within the bounds of its round."""
+        """Return the rules for another build of this entrant, or of any: those of the season, within its round's limits."""
         those = self.former.values() if index is None else [self.former.get(index)]
         earlier = [cards for cards in those if cards is not None]
         return growth.within(self.game, self.added, self.changes, earlier)
@@ -110,7 +110,7 @@ class FinishedRun(FullTable):
         return next((phase for phase in reversed(self.phases) if phase.teams), None)
 
     def team_of(self, captain: int) -> Side:
-        """The team of this captain. Raises `LookupError` for somebody who is on no side."""
+        """Return the team of this captain. Raises `LookupError` for an entrant without a side."""
         found = self.side_of(captain)
         if found is None:
             raise LookupError(f"{captain} is on no side")

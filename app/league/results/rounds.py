@@ -85,7 +85,7 @@ def so_far(session: Session, season: Season) -> tuple[tuple[Phase, ...], list[in
 
 
 def forget(session: Session, season: Season, made: Sequence[Match]) -> None:
-    """Of these matches, which are a whole round, those have never been made that the round as it is ruled now does not have; it is to be paired anew."""
+    """Undo the matches of this round that its new rulings do not have; the round is then paired again."""
     here = {(each.stage, each.round) for each in made}
     staying: set[tuple[int, int, int]] = set()
     if run := runs.latest(session, season):
@@ -138,7 +138,7 @@ class _Rounds:
         return is_open or outcomes.lacking(met, self.settings.meetings, in_bracket=in_bracket)
 
     def due(self) -> Iterator[NewMatch]:
-        """Those of all pairings that are due, but for whoever plays as many as they play at once."""
+        """Those of all pairings that are due, except for entrants who already play as many at once as allowed."""
         phase = self.course.phases()[-1]
         is_open = {
             pairing: any(each.state is MatchState.WAITING for each in met)

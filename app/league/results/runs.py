@@ -117,12 +117,14 @@ class Conclusion:
 
 
 def start(session: Session, slug: str, by: Organiser) -> Run:
-    """A run of the season as it stands; the one under way if there is one.
+    """Return the run under way, or begin one of the current season.
 
-    It takes over the outcomes of the last finished run, unless nothing has changed since, or the last one
-    was halted: then every pair is played again. Raises `SeasonRefused` if the season is not closed, if it is
-    sealed until its announced deadline, if all are on one side that does not meet its own, or if it follows one whose
-    results are not public. Of none or one it has no battles.
+    It takes over the outcomes of the last finished run. If nothing has changed since, or that run
+    was halted, every pair is played again. With fewer than two entries it has no battles.
+
+    Raises `SeasonRefused` if the season is not closed, is sealed until its announced deadline, has
+    all entries on one side that does not meet itself, or continues one whose results are not
+    public.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.REVIEW)
@@ -173,7 +175,10 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
 
 
 def sketch(session: Session, season: Season) -> tuple[StageCourse, list[ShownEntrant]]:
-    """The course of the season in stages as it stands, played to its end and not kept, and its field. Raises `SeasonRefused`."""
+    """Play the current season in stages to its end without storing it; returns its course and field.
+
+    Raises `SeasonRefused`.
+    """
     field = entrants.numbered(session, season)
     ranking = banzuke.ranking_of(session, season, field)
     game, scoring = ruleset(season.game, season.rules_version), scoring_of(season)
@@ -246,7 +251,7 @@ def _take_over(
 
 
 def narrow(session: Session, season: Season) -> None:
-    """Whoever does not take part any more is out of the run under way, which has no outcomes yet; who has left is known to it."""
+    """Take entrants who no longer take part out of the run under way, which has no outcomes yet."""
     run = runs.latest(session, season)
     if not run or run.digest:
         raise LookupError(f"the season {season.slug} has no run under way")

@@ -1,4 +1,8 @@
-"""Entries that go on elsewhere: those of a round as they were played in the round before, and those of a season that was called off by one yes of their players."""
+"""Entries carried over to another season.
+
+A later round starts with the entries of the round before. After a season is called off, one yes
+enters its player's character in another.
+"""
 
 from datetime import datetime
 
@@ -19,11 +23,14 @@ from app.store.tables import Carryover, Entry, Player, Revision, Season
 
 
 def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool = False) -> None:
-    """Every entry that played the round before is in this one, as it was played; each player hears once what may be changed, but if it is quiet.
+    """Copy every entry of the round before into this one; each player is told once what they may change.
 
-    Those of the organiser and of people who have been erased play on under their public names, and are nobody's to change.
-    One whose build is not legal in this round, or whose player its door does not let in, waits for its player to send another, with its picture, and its letter says so.
-    Nothing happens in a season that continues none. Raises `SeasonRefused` unless the results of the round before are public.
+    `quiet` sends no letters. Entries of the organiser and of erased people play on under their
+    public names, and nobody can change them. If a build is not legal in this round, or the door
+    refuses its player, the entry waits for the player to send another, and the letter says so.
+
+    Does nothing in a season that continues none. Raises `SeasonRefused` unless the results of the
+    round before are public.
     """
     before = rounds.before(session, season)
     if before is None:
@@ -77,7 +84,7 @@ def following(session: Session, season: Season, now: datetime) -> list[Season]:
 def offered(
     session: Session, season: Season, player: Player, now: datetime
 ) -> tuple[Season, list[Revision]] | None:
-    """Where what the player has in the season that was called off may be entered by one yes, and what that is; None where there is nothing."""
+    """Return the season that one yes enters the player's character in, and what that is; None without an offer."""
     target = next(iter(following(session, season, now)), None)
     own = offered_in(session, target, season, player, now)
     return (target, own) if target and own else None

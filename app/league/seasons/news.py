@@ -90,9 +90,10 @@ _OVER: Final = ("release", "called-off", "night")
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A public act and its reason, if it has one; of a deadline or a release the old moment (None: none was announced) and the new one.
+    """A public act and its reason, if it has one.
 
-    `changes`: of other decisions, what they were and what they are.
+    For a deadline or a release: the old time (None if it was not announced) and the new one.
+    `changes`: old and new values of other decisions.
     """
 
     kind: Kind
@@ -277,7 +278,10 @@ def release_waits(session: Session, season: Season, by: audits.Organiser) -> Non
 
 
 def interested(session: Session, season: Season) -> Sequence[Player]:
-    """Those to whom `season_opened` would write now: nobody of a season that is not listed, nor of a later round, of which its own players hear otherwise."""
+    """Return the players to whom `season_opened` would write now.
+
+    Nobody for an unlisted season, nor for a later round, whose players get another letter.
+    """
     if not season.listed or rounds.of(session, season):
         return []
     return blocks.without(session, players.interested(session, season.game))
@@ -335,9 +339,9 @@ def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:
 
 
 def remind(session: Session, season: Season, now: datetime) -> int:
-    """Players who were told of the season and have no entry that counts hear of the deadline, once at each of its times; how many did.
+    """Remind players who know of the season and have no counting entry, once at each set time; returns how many.
 
-    A player who got to know of the season after the time of a reminder does not get that one.
+    A player who learnt of the season after the time of a reminder does not get that one.
     """
     reason = _reminder(season, now)
     if reason is None:

@@ -23,10 +23,10 @@ _STEP: Final = timedelta(minutes=1)
 
 
 def pause(session: Session, slug: str, by: Organiser, *, everywhere: bool = False) -> Season:
-    """Nothing in the season closes, is played or comes out by itself from now on; with `everywhere` in none that is not over.
+    """Pause the season, or with `everywhere` all that are not over: nothing closes, plays or is published by itself.
 
-    Orders and entries are taken as before. Everybody is told why, each player by one letter.
-    Raises `SeasonRefused` without a reason, and where all are paused.
+    Orders and entries are still taken. Each player gets one letter with the reason. Raises
+    `SeasonRefused` without a reason, and if all are already paused.
     """
     every, reason = _meant(session, slug, everywhere), by.tell.strip()
     found = [each for each in every if not each.paused_at and each.state not in OVER]

@@ -109,9 +109,10 @@ def free_slug(session: Session, plan: Plan) -> str:
 def copy(
     session: Session, slug: str, new: str, by: Organiser, closes_at: datetime | None = None
 ) -> Season:
-    """A draft called `new` with all decisions about this season but its deadline, in a cup the next edition; it plays today's rules of its game, with the same house cards.
+    """Create a draft `new` with all decisions of this season except its deadline; in a cup it is the next edition.
 
-    Raises `SeasonRefused` with every problem.
+    It uses today's rules of its game with the same house cards. Raises `SeasonRefused` with every
+    problem.
     """
     plan = plan_of(seasons.by_slug(session, slug))
     return create(
@@ -291,7 +292,10 @@ def move(session: Session, slug: str, closes_at: datetime, by: Organiser) -> Sea
 def make_up(
     session: Session, slug: str, away: tuple[datetime, datetime], length: timedelta, now: datetime
 ) -> bool:
-    """The deadline of the season is so much later, if entries were taken and the site was away in the day before it; whether it was."""
+    """Move the deadline later by the outage, if the season takes entries and the site was down in its last day.
+
+    Returns whether it moved.
+    """
     season = seasons.locked(session, slug)
     closes_at = season.closes_at if season.state is SeasonState.OPEN else None
     if not closes_at or away[0] >= closes_at or away[1] <= closes_at - timedelta(days=1):
@@ -425,7 +429,7 @@ def require_brevity(by: Organiser) -> None:
 
 
 def require_reason(by: Organiser) -> None:
-    """Raise `SeasonRefused` unless the organiser says why, be it to the log or in public."""
+    """Raise `SeasonRefused` unless the organiser gives a reason, for the log or in public."""
     if not by.reason.strip() and not by.tell.strip():
         raise SeasonRefused([Problem("no-reason")])
 

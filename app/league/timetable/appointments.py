@@ -41,7 +41,7 @@ class Appointment:
 
 
 def appointments(session: Session, season: Season) -> Iterator[Appointment]:
-    """Every moment of the season that has been announced, as it stands now; each kind once."""
+    """All announced times of the season with their current values, each kind once."""
     acts = [act for act in audits.of_season(session, season) if act.act in _MOVES]
     begun = season.opened_at or season.created_at
     is_alive = season.state is not SeasonState.CALLED_OFF

@@ -176,12 +176,12 @@ def plan(
     rounds: int | None = None,
     quiet: bool = False,
 ) -> Season:
-    """The results come out from this night on, nightly at the same time of this zone; on the last one all of them, with builds and letters.
+    """Plan the nights on which results come out, from this one on, at the same time of day in this zone.
 
-    In so many `nights`, an equal share of the rounds each; or so many `rounds` a night, once it is known how many there
-    are. The nights that were planned before are none any more.
-    Those whose characters fought get a letter each night, but if it is `quiet`.
-    Raises `SeasonRefused` with every problem.
+    The last night shows everything, with builds and letters. Give `nights` for equal shares of the
+    rounds, or `rounds` a night once their number is known. Earlier planned nights are dropped.
+    Unless `quiet`, each night sends letters to the players whose characters fought. Raises
+    `SeasonRefused` with every problem.
     """
     season = seasons.locked(session, slug)
     of = _rounds(session, season)
@@ -232,7 +232,7 @@ def obstacles(session: Session, season: Season) -> Iterator[Problem]:
 
 
 def at_stake(session: Session, season: Season, *, called_off: bool = False) -> Iterator[Problem]:
-    """What is promised of results that an act takes back, each with what becomes of it: it waits for others, or is `called_off`."""
+    """The promises about results that an act takes back; each waits for new results, or is `called_off`."""
     nights = [each for each in rows.of_season(session, season) if each.kind is StepKind.NIGHT]
     planned = sum(each.state is StepState.PLANNED for each in nights)
     end = "called-off" if called_off else "waits"

@@ -70,7 +70,7 @@ class Milestone:
 
 
 def milestones(session: Session, season: Season) -> list[Milestone]:
-    """Every step of the season, in order, as it stands now; nights only where there are any."""
+    """All steps of the season in order, with their current state; nights only if there are any."""
     kept = steps.of_season(session, season)
     found: list[Milestone] = []
     for kind in get_args(Kind):
@@ -227,7 +227,7 @@ def is_to_begin(session: Session, season: Season, now: datetime) -> bool:
 
 
 def begin(session: Session, season: Season, now: datetime) -> bool:
-    """The run of the season is a step that is due now, and has been taken: its matches are made, or it is held with the reasons."""
+    """Take the step of the run, which is due now: make its matches, or hold it with the reasons."""
     step = steps.of_kind(session, season, StepKind.RUN)
     step = step or Step(season_id=season.id, kind=StepKind.RUN, due_at=now, zone="UTC")
     step.due_at, step.state, step.problems = now, StepState.PLANNED, []

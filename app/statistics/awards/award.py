@@ -30,10 +30,11 @@ Measure = Callable[[AwardField], Marks]
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """An award, for the greatest mark, or the `is_least` one; equal marks share it.
+    """An award for the greatest mark, or with `is_least` the smallest; equal marks share it.
 
-    `slug` stands in downloads and never changes. `label` and `meaning`, a sentence about whoever has it, are messages of
-    the catalogue with places for `what` it is about, the value (`num`, `place`, `amount`) and the opponent's `name`.
+    `slug` is used in downloads and never changes. `label` and `meaning`, a sentence about the
+    winner, are messages with placeholders for `what` it is about, the value (`num`, `place`,
+    `amount`) and the opponent's `name`.
     """
 
     slug: str

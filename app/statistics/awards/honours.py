@@ -54,7 +54,7 @@ def of(table: FullTable) -> tuple[Honour, ...]:
 
 
 def give(table: FullTable) -> Iterator[Honour]:
-    """Every award that somebody has earned alone, or with few others."""
+    """Every award that one entrant earned alone, or with few others."""
     field = AwardField(table)
     if len(field.standings) < 2:
         return

@@ -40,7 +40,7 @@ class FieldMixture:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """`mixture` is None where there is none, for the reason `unsolved`."""
+    """`mixture` is None if it could not be computed, for the reason `unsolved`."""
 
     counter: CounterBuild
     mixture: FieldMixture | None

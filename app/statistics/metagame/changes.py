@@ -53,7 +53,7 @@ class BestChanges:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every change was tried, so that there is none better."""
+        """Whether every change was tried, so that no better one exists."""
         return self.tried == self.possible
 
 

@@ -1,7 +1,8 @@
-"""The mixture of a field's builds that no build of the field beats: a zero-sum game, solved, and the proof counted anew.
+"""The mixture of a field's builds that no build of the field beats.
 
-A battle won is worth 1 and a battle lost -1. The linear program is that of HiGHS, over few builds at a time: those that are
-drawn with some chance and those that answer them best, until no other build answers better.
+It solves a zero-sum game, in which a win is worth 1 and a loss -1, and proves the answer exactly.
+HiGHS solves the linear program over few builds at a time: those drawn with some chance and their
+best answers, until no other build answers better.
 """
 
 from collections.abc import Sequence

@@ -49,7 +49,7 @@ class MixtureSummary(BaseModel):
 
 
 class AnswersSummary(BaseModel):
-    """What answers a field; `mixture` is null where there is none."""
+    """The answers to a field; `mixture` is null if it could not be computed."""
 
     rules_version: str
     counter: CounterSummary

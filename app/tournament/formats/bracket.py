@@ -22,7 +22,7 @@ from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, placed
 
 NOBODY: Final = -1
-"""There is no such seed, or it has come to nothing: whoever else is there goes on without a battle."""
+"""An empty place of the bracket: the opponent goes on without a battle."""
 
 
 class BracketPart(StrEnum):
@@ -64,7 +64,7 @@ class PlannedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BracketGame:
-    """A game of the bracket as it stands; who is None is not known yet.
+    """A game of the bracket; an unknown player is None.
 
     A drawn one was settled by `throws`, one die for each side at a time.
     """
@@ -85,13 +85,15 @@ class BracketGame:
 
 @dataclass(frozen=True, slots=True)
 class Knockout:
-    """Who loses is out; with a second chance, who loses twice.
+    """A knock-out: one loss is out, or two with `second_chance`.
 
-    Seeds meet as late as they can, and the strongest rest where the number is no power of two. With `third_place` those who
-    lose the semi-finals play for it. With `second_chance` whoever has not lost yet must be beaten twice: where they lose the
-    final, it is played again if there is a `reset`. A draw is settled by dice, as the lots of the field say. Where sides stay
-    apart, neighbours in seeding change places so that those of one side meet late, and so do those who avoid each other; left to
-    each other, they do meet.
+    Seeds meet as late as possible, and the strongest have byes if the number is not a power of two.
+    With `third_place` the losers of the semi-finals play for it. With `second_chance` and `reset`,
+    an unbeaten finalist who loses plays the final again.
+
+    A draw is settled by dice from the lots of the field. If sides stay apart, neighbours in seeding
+    change places so that members of one side meet late, and so do pairs kept apart. If only they
+    are left, they meet.
     """
 
     second_chance: bool = False
@@ -159,9 +161,9 @@ class Knockout:
         return RoundDraw(due, [each for each in reasons if each.entrants])
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
-        """Whoever came further stands above; those who were out in the same round share a place.
+        """Rank by how far each came; those out in the same round share a place.
 
-        Points are the games won, also those without a battle.
+        Points are the games won, including those without a battle.
         """
         reached = dict.fromkeys(field.present, (0, 0, 0))
         through = dict.fromkeys(field.present, 0)
@@ -197,7 +199,7 @@ def _source(
     field: Field,
     table: int,
 ) -> Reason:
-    """Where somebody in a game comes from."""
+    """Where a player of a game comes from."""
     if isinstance(source, Seed):
         return Reason("seed", (side,), (field.seed_of[side] + 1,), table)
     is_fought = NOBODY not in (games[source.game].first, games[source.game].second)
@@ -206,7 +208,7 @@ def _source(
 
 
 def _placed(field: Field) -> list[int]:
-    """The entrants as seeds of a bracket, `NOBODY` where there is none: late ones take such a place, else one behind all."""
+    """The entrants as seeds of a bracket, `NOBODY` in empty places; late entrants take those, else a place at the end."""
     drawn = tuple(each for each in field.seeds if each not in field.late)
     placed = spread(replace(field, seeds=drawn)) if field.apart or field.avoids else [*drawn]
     placed += [NOBODY] * ((1 << max(len(drawn) - 1, 0).bit_length()) - len(placed))
@@ -269,11 +271,11 @@ def seats(size: int) -> list[int]:
 
 
 def spread(field: Field) -> list[int]:
-    """The entrants as seeds of a bracket, `NOBODY` where there is none, so that those of one class meet late.
+    """The entrants as seeds of a bracket, `NOBODY` in empty places, so that members of one class meet late.
 
-    Only neighbours in seeding change places: 3 and 4, 5 to 8, 9 to 16 and so on; who rests in the first round still does. Down
-    the bracket each half is given as many of a side as the other, as near as may be. In the first round as few as possible
-    meet their own.
+    Only neighbours in seeding change places: 3 and 4, 5 to 8, 9 to 16 and so on. Byes of the first
+    round stay. Each half of the bracket gets an equal share of a side, as nearly as possible. In
+    the first round as few as possible meet their own side.
     """
     count = len(field.seeds)
     if count < 3:

@@ -18,7 +18,7 @@ MOST: Final = 100_000
 """So many meetings at the most."""
 HEADS: Final = ("round", "first", "second")
 RESTS: Final = ("-", "–", "—", "ー", "休み")
-"""What stands on the other side of whoever rests."""
+"""Written opposite an entrant with a bye."""
 _SHOWN: Final = 60
 _NAMED: Final = 20
 _BETWEEN: Final = re.compile(r"\s+(?:[-–—]|vs\.?|対)\s*|\s*[–—]\s+", re.IGNORECASE)
@@ -58,13 +58,14 @@ def read(
     names: Mapping[str, int],
     field: Field | None = None,
 ) -> ByHand:
-    """The meetings in these lines, round by round; the tables follow the lines.
+    """Read the pairings in these lines, round by round; tables are in the order of lines.
 
-    A line has two sides, each a number of an entry or its name: `3 – Alice`, `3 vs 8`, or cells divided by a comma, a semicolon or a tab. An empty line
-    ends a round. With three cells the first is the round. Everybody is named in each round; whoever has `-` on the other
-    side rests. `numbers` and `names` give the entrant, `field` says who is not to meet. A first line of
-    names of columns is left out.
-    Raises `ListUnreadable` with the problems of all lines, and of all rounds.
+    A line has two sides, each a number or name of an entry: `3 – Alice`, `3 vs 8`, or cells divided
+    by a comma, semicolon or tab. An empty line ends a round; with three cells the first is the
+    round. Every entrant is in each round, with `-` opposite for a bye. A header line is skipped.
+
+    `numbers` and `names` give the entrants, and `field` those who must not meet. Raises
+    `ListUnreadable` with the problems of all lines and rounds.
     """
     reader = _Reader(numbers, names, field or Field(()))
     for line, typed in enumerate(text.removeprefix("\ufeff").splitlines(), 1):

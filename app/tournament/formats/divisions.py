@@ -27,7 +27,7 @@ class Divisions:
         return [tuple(each for each in own if each in there) for own in self._places(field)]
 
     def _places(self, field: Field) -> list[tuple[int, ...]]:
-        """The places of each division, with those that somebody left empty."""
+        """The places of each division, with empty places of entrants who left."""
         cuts = [sum(self.sizes[:at]) for at in range(len(self.sizes))]
         return [field.seeds[a:b] for a, b in zip(cuts, [*cuts[1:], None], strict=True)]
 
@@ -54,10 +54,10 @@ class Divisions:
         return lines
 
     def promoted(self, field: Field, results: Sequence[PairingResult]) -> tuple[int, ...]:
-        """The seeds of the next season: the best of each division stand before the last of the one above.
+        """The seeds of the next season: the best of each division move before the last of the one above.
 
-        No division gives up more than half of its members in all, so that nobody goes down past somebody who stays. Of those
-        who are level lots decide.
+        At most half of a division moves in all, so that nobody falls past an entrant who stays.
+        Lots decide ties.
         """
         order = [[*cut(table, None, field).through] for table in self.tables(field, results)]
         for above, moves in enumerate(self._moves(order)):

@@ -17,9 +17,9 @@ from app.tournament.tiebreaks import NO_FACTS, Facts
 WITHOUT_BATTLE: Final = 63
 """The reason in the outcome byte of what was won or lost without a battle; no ruleset has so many."""
 BYE: Final = HOME | WITHOUT_BATTLE << 2
-"""The outcome of whoever rests in a round, where that counts as a win."""
+"""The outcome of a bye that counts as a win."""
 NEVER: Final = -1
-"""After this round somebody left who never was there: their place stays empty, and nobody has won against them."""
+"""The round after which an annulled entrant left: the place stays empty, and nobody has won against it."""
 
 
 Lives = Callable[[int, int], tuple[float, float]]
@@ -151,7 +151,7 @@ class Field:
         return tuple(each for each in self.seeds if self.left.get(each) != NEVER)
 
     def possible(self, meetings: Iterable[Pairing]) -> Iterator[Pairing | PairingResult]:
-        """Those of a plan that can be: with whoever never was there none, and who has left loses without a battle."""
+        """The possible meetings of a plan: none with annulled entrants, and an entrant who left loses without a battle."""
         for each in meetings:
             gone = [self.is_gone(side, each.round) for side in each[2:]]
             if not any(gone):
@@ -160,7 +160,7 @@ class Field:
                 yield PairingResult(*each, (AWAY if gone[0] else HOME) | WITHOUT_BATTLE << 2)
 
     def planned(self, due: Iterable[Due], round_: int, *about: Reason) -> RoundDraw:
-        """This round of a plan: who has nobody to meet in it, and who wins since somebody has left."""
+        """This round of a plan: who has no opponent, and who wins because the opponent left."""
         drawn = [each for each in due if each.round == round_]
         reasons = [*about]
         for each in drawn:

@@ -35,7 +35,7 @@ class Groups:
         return [tuple(each for each in dealt if each in there) for dealt in self._dealt(field)]
 
     def _dealt(self, field: Field) -> list[tuple[int, ...]]:
-        """The places of each group, with those that somebody left empty; late ones are in the smallest."""
+        """The places of each group, with empty places of entrants who left; late entrants are in the smallest."""
         order = [each for each in field.seeds if each not in field.late]
         if self.by_lot:
             order.sort(key=field.lots.drawn("groups", order).__getitem__)

@@ -1,7 +1,7 @@
-"""The hill: whoever enters challenges all who stand on it, and the weakest falls off. It closes never.
+"""The hill: each entrant challenges all on it, and the weakest falls off. It never ends.
 
-As the hills of Core War have it (KOTH): a new one meets everybody, what the others did to each other stays, and the one with
-the fewest points is pushed off once there are more than the hill holds.
+These are the rules of the Core War hills (KOTH). A new entrant meets everyone, earlier results of
+the others stay, and the one with the fewest points is pushed off once the hill is over-full.
 """
 
 from collections.abc import Sequence
@@ -107,9 +107,9 @@ class Hill:
     size: int
 
     def top(self, field: Field, results: Sequence[PairingResult]) -> tuple[Top, list[Pairing]]:
-        """The hill as it stands, and what is left to play of the challenge under way.
+        """The current hill, and the unplayed battles of the challenge under way.
 
-        Rounds are challenges, tables the places on the hill by age, the eldest first.
+        Rounds are challenges, and tables are the places on the hill by age, oldest first.
         """
         ended = {(each.first, each.second): each.outcome for each in results}
         top = Top()
@@ -139,7 +139,7 @@ class Hill:
         return top, []
 
     def pairings(self, field: Field, results: Sequence[PairingResult]) -> list[Pairing]:
-        """The battles of the next challenge; nothing until somebody else enters."""
+        """The battles of the next challenge; empty until another entrant comes."""
         return self.top(field, results)[1]
 
     def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:

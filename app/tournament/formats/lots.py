@@ -13,11 +13,11 @@ SIDES: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Lots:
-    """What chance decides in the stage of this name.
+    """Everything that chance decides in the stage of this name.
 
-    `root` is the secret of the season. `nonces` are what the entrants brought, none where it is empty. `places` are those of the
-    entrants among the `count` of its first closing, of whoever came late behind all; empty where lots are drawn among those
-    who are there.
+    `root` is the secret of the season. `nonces` are those of the entrants, empty if there are none.
+    `places` are their places among the `count` of the first closing, latecomers after all; empty if
+    lots are drawn among those present.
     """
 
     root: bytes = bytes(32)

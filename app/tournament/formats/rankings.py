@@ -11,9 +11,10 @@ from app.tournament.standings import Standing
 
 
 class Former(NamedTuple):
-    """How somebody stood at the end of a season, and to which division they belong after it.
+    """An entrant's final place in a season, and the division it belongs to afterwards.
 
-    `place` is that in their division, of so many; without divisions that in the season, and both divisions are 0.
+    `place` is that in its division, out of how many. Without divisions it is the place in the
+    season, and both divisions are 0.
     """
 
     entry: int
@@ -102,8 +103,10 @@ class Ranking:
         return [each.number for each in self.ranks]
 
     def is_in_order(self, lot_of: Mapping[int, int] | None = None) -> bool:
-        """Whether it stands as promotion and relegation have it: those who go down first, then those who stay, then those
-        who go up; and the newcomers below, by number. Those who are level stand as these lots have it, if there are any.
+        """Whether its order follows promotion and relegation.
+
+        Within a division first those who come down, then those who stay, then those who come up;
+        newcomers at the end, by number. Ties follow these lots, if there are any.
         """
         order = [(level(each), lot_of[each.number] if lot_of else 0) for each in self.ranks]
         return order == sorted(order)

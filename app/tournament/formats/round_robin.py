@@ -24,7 +24,7 @@ class RoundRobin:
     def pairings(
         self, field: Field, results: Sequence[PairingResult]
     ) -> list[Pairing | PairingResult]:
-        """Every meeting that has no result yet, in order of rounds; whoever has left loses theirs without a battle."""
+        """Every meeting without a result, in order of rounds; an entrant who left loses without a battle."""
         played = {(each.round, each.table) for each in results}
         return [each for each in field.possible(self.schedule(field)) if each[:2] not in played]
 
@@ -54,7 +54,10 @@ def apart_in(places: Sequence[int], field: Field, round_: int) -> list[Reason]:
 
 
 def _places(field: Field) -> list[int]:
-    """The seeds as they stand in the tables: a late one where someone rests each time, else for the last who never was there, else behind all."""
+    """The seeds in the order of the tables.
+
+    A late entrant takes the place of the bye, else that of the last annulled entrant, else the end.
+    """
     places = [each for each in field.seeds if each not in field.late]
     late = [each for each in field.seeds if each in field.late]
     behind = late[: len(places) % 2]
@@ -94,10 +97,10 @@ def round_of(count: int, first: int, second: int) -> int:
 
 
 def until(row: bytes, entrant: int, round_: int) -> bytes:
-    """The outcomes of an entrant up to the end of this round; those to come are `NOT_PLAYED`.
+    """The outcomes of an entrant up to the end of this round; later ones are `NOT_PLAYED`.
 
-    In round r of the Berger tables those meet whose places add up to r - 1, counted round the table; the last of an even
-    number meets whoever would meet themselves.
+    In round r of the Berger tables, two meet whose places add up to r - 1, counted round the table.
+    With an even number, the last one meets the entrant who would meet itself.
     """
     count = len(row)
     turning = count - 1 + count % 2

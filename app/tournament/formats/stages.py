@@ -36,7 +36,7 @@ class PlayedStage:
     given: Sequence[Pairing | Bye] = ()
 
     def cut(self, field: Field, results: Sequence[PairingResult]) -> Cut:
-        """Who goes on, best first, but for whoever has left."""
+        """The entrants who go on, best first, without those who left."""
         if isinstance(self.format, Groups):
             cuts = self.format.cuts(field, results)
             found = Cut(

@@ -52,7 +52,7 @@ class Swiss:
     def pairings(self, field: Field, results: Sequence[PairingResult]) -> list[Pairing | Bye]:
         """The rest of the round under way, else the next round.
 
-        Whoever leaves within a round has a result in it first, one without a battle.
+        An entrant who leaves within a round first gets a result in it, without a battle.
         """
         last = max((each.round for each in results), default=0)
         there = {side for each in results if each.round == last for side in each[2:4]}

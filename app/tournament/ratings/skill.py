@@ -1,7 +1,7 @@
-"""Ratings across seasons: how strong somebody plays, and how sure that is, by the model of Plackett and Luce (openskill).
+"""Ratings across seasons by the model of Plackett and Luce (openskill): strength, and its uncertainty.
 
-Everybody begins at `START`. A battle moves the mean of both, the more the less it was expected, and narrows the
-deviation. Battles count one after another; those of a season in the order of the Berger tables.
+Everyone starts at `START`. A battle moves the mean of both, more if the result was unexpected, and
+narrows the deviation. Battles count in order, those of a season in the order of the Berger tables.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

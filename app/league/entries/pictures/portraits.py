@@ -102,7 +102,7 @@ def change(
 
 
 def own(session: Session, entry: Entry) -> Picture | None:
-    """The picture of this entry, for its player and for whoever may see the entry."""
+    """Return the picture of this entry, for its player and for readers who may see the entry."""
     return pictures.of_entry(session, entry.id)
 
 
@@ -120,9 +120,9 @@ def public(session: Session, digest: str) -> Picture | None:
 
 
 def hide(session: Session, entry: Entry, why: str, now: datetime) -> bool:
-    """Nobody but its player sees the picture from now on; the crest stands in its place. False if there is none.
+    """Hide the picture from everyone except its player, and show the crest instead.
 
-    A picture that comes later is a new one, and is shown.
+    Returns False if there is none. A later picture is a new one, and is shown.
     """
     picture = pictures.of_entry(session, entry.id)
     if not picture:
@@ -133,7 +133,7 @@ def hide(session: Session, entry: Entry, why: str, now: datetime) -> bool:
 
 
 def show_again(session: Session, entry: Entry) -> bool:
-    """The picture is shown again where it was; False if there is none."""
+    """Show the picture again; False if there is none."""
     picture = pictures.of_entry(session, entry.id)
     if not picture:
         return False

@@ -78,7 +78,7 @@ def round_at(chain: Facts, at: datetime) -> int:
 
 
 def at_of(facts: Facts) -> datetime:
-    """From when on somebody may have it."""
+    """From when on it may be known."""
     return datetime.fromisoformat(facts["at"])
 
 
@@ -140,7 +140,7 @@ def value(season: Season) -> str:
 
 
 def is_late(facts: Facts, sealed_at: datetime) -> bool:
-    """Whether seals were made public after somebody could have it."""
+    """Whether seals became public only after it may have been known."""
     return sealed_at > at_of(facts)
 
 

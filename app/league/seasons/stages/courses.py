@@ -69,7 +69,7 @@ class StageCourse:
     results: dict[str, list[PairingResult]]
 
     def is_bracket(self, stage: int) -> bool:
-        """Whether this stage, from 1, is a knock-out, in which somebody must go on."""
+        """Whether this stage, from 1, is a knock-out, in which one side must go on."""
         return isinstance(self.stages[stage - 1].format, Knockout)
 
     def phases(self) -> tuple[Phase, ...]:
@@ -194,9 +194,9 @@ def apart_of(
 
 
 def owners_apart(season: Season, field: Sequence[ShownEntrant]) -> list[int]:
-    """Whose each is, from 0, where somebody has several in a game with decisions; else none, nor where teams meet.
+    """The player of each entrant, from 0, if any has several in a game with decisions; empty for teams and otherwise.
 
-    Whoever sat in both seats of a match would see both hands.
+    One person in both seats of a match would see both hands.
     """
     is_of_teams = any(plan.kind.of_teams for plan in plans_of(season))
     if is_of_teams or not ruleset(season.game, season.rules_version).match:

@@ -84,9 +84,9 @@ def lots_of(
     tickets: Sequence[Ticket] = (),
     mixed: str = "",
 ) -> Lots:
-    """The lots of these entrants: what they hang on are the tickets, else the seals of all who are there; and a beacon that is `mixed`.
+    """Return the lots of these entrants, which depend on the tickets, or on the seals of all entrants, and the beacon.
 
-    Whoever came after the first closing brings nothing to the dice, and has the last lot.
+    An entrant who came after the first closing adds nothing to the dice, and has the last lot.
     """
     lots = Lots(root=root, stage=slug, rules=rules_version)
     if not tickets:

@@ -205,7 +205,7 @@ def _in_bracket(phase: Phase, games: Sequence[BracketGame], lang: Lang) -> dict[
 
 
 def _on_hill(phase: Phase, hill: Hill, lang: Lang) -> dict[int, str]:
-    """The battles of everybody against newcomers, and for whoever fell that they did."""
+    """Each entrant's battles against newcomers, and whether it fell off the hill."""
     words = translations(lang)
     fallen = hill.top(phase.field, phase.results)[0].fallen
     held = dict.fromkeys(phase.field.present, 0)

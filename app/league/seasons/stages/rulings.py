@@ -1,4 +1,4 @@
-"""What organisers rule in a season in stages: who has retired, which pairings and byes they have set, who never meets whom, which rounds they ended."""
+"""Rulings in a season with stages: retired entries, set pairings and byes, pairs kept apart, ended rounds."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
