@@ -66,7 +66,10 @@ class Clock:
             return self._seen is None and self.uptime() >= self._waits_until
 
     def recall(self, at: datetime, uptime: float | None) -> None:
-        """Start from a time known earlier: `at`, when this machine had been up for `uptime`; None: on another machine, or before its start."""
+        """Start from a time known earlier: `at`, when this machine had been up for `uptime`.
+
+        None: on another machine, or before its start.
+        """
         with self._lock:
             wall, up = self.wall(), self.uptime()
             is_same = uptime is not None and uptime <= up

@@ -106,7 +106,10 @@ def twice(at: datetime, lang: Lang, zone: tzinfo) -> str:
 
 
 def universal(at: datetime, lang: Lang, zone: tzinfo, elsewhere: tzinfo = UTC) -> str:
-    """`(12:00 UTC)`: the same moment for those elsewhere, with its day if that differs; empty where clocks show the same."""
+    """`(12:00 UTC)`: the same moment for those elsewhere, with its day if that differs.
+
+    Empty where clocks show the same.
+    """
     there = at.astimezone(elsewhere)
     local = at.astimezone(zone)
     if local.utcoffset() == there.utcoffset():

@@ -22,7 +22,7 @@ from app.games import ruleset, slugs
 ROUNDS: Final = 5
 SEED: Final = 1
 CHANGES: Final = 12
-"""So many cards of a deck are drawn anew, if the deck may have them."""
+"""How many cards of a deck are drawn again, if the deck may have them."""
 FIELD: Final = 24
 """The fewest builds that all meet each other in a measurement of `outcomes`."""
 FIELD_SECONDS: Final = 0.1

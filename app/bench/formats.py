@@ -31,7 +31,7 @@ class FormatFigures:
 
 
 def measure(entrants: int, rounds: int, challenges: int) -> FormatFigures:
-    """Pair a Swiss of so many, with results by chance, send so many onto a full hill, and play a knock-out."""
+    """Pair a Swiss of this many entrants with random results, send challengers onto a full hill, and play a knock-out."""
     draw = random.Random(1)
     field = Field(tuple(range(entrants)))
 

@@ -64,7 +64,7 @@ class SeasonFigures:
 
 
 def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures:
-    """Play a season of drawn characters in a database of its own, once in each round."""
+    """Play a season of drawn characters in a separate database, once in each round."""
     watch = Watch()
     for _ in range(rounds):
         with TemporaryDirectory() as folder:
@@ -104,7 +104,7 @@ def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures
 
 
 def publish_season(database: Database, entries: int, watch: Watch) -> None:
-    """The results of a season of so many drawn characters are public in this database."""
+    """Publish a season of this many drawn characters in this database."""
     _enter(database, entries, watch)
     _play(database, watch)
     with watch.step("publish"), database.writing() as session:

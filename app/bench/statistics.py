@@ -72,6 +72,6 @@ def measure_stats(entries: int, rounds: int, drawn_share: float, game: str = GAM
 
 
 def _some_drawn(half: bytes, share: float) -> bytes:
-    """The outcomes with so many of them draws, drawn by lot, the same everywhere."""
+    """The outcomes with this many turned into draws by lot, the same on every machine."""
     lot = random.Random(len(half))
     return bytes(_DRAW if lot.random() < share else byte for byte in half) if share else half

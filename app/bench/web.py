@@ -37,7 +37,10 @@ WAYS: Final = {
     "known": ("-H", "If-None-Match: {tag}"),
     "made": (),
 }
-"""Of asking: for what is in memory, plain and packed (gzip); with its tag (304); and at an address too long to be kept."""
+"""Of asking: for what is in memory, plain and packed (gzip); with its tag (304).
+
+And at an address too long to be kept.
+"""
 _TOO_LONG: Final = f"?{'x' * 2_000}"
 SERVE: Final = ("-c", "from app.bench.web import serve; serve()", "serve", "--port", "0")
 """The arguments of a process that serves as `hikyaku serve` does."""
@@ -99,7 +102,7 @@ class _Figure:
 
 
 def measure_web(entries: Sequence[int], seconds: int, pages: Sequence[str] = ()) -> list[_Figure]:
-    """Measure every kind of page of a published season of each size in each way, for so many seconds each."""
+    """Measure every kind of page of a published season of each size in each way, for these seconds each."""
     if unknown := [each for each in pages if each not in PAGES]:
         raise CannotMeasure(f"There is no page {', '.join(unknown)}; there are {', '.join(PAGES)}.")
     wrk = shutil.which("wrk")
@@ -247,7 +250,7 @@ def _tag(at: str, path: str) -> tuple[str, int]:
 def process(
     arguments: Sequence[str], environment: Mapping[str, str], log: Path = Path(os.devnull)
 ) -> Iterator[str]:
-    """A server of its own, which prints its address when it can be reached; it has ended after the block."""
+    """Context with a separate server, which prints its address once it can be reached, and ends after the block."""
     with (
         log.open("w") as errors,
         subprocess.Popen(  # noqa: S603

@@ -81,7 +81,10 @@ def read_field(rules: Ruleset, file: str, lang: Lang) -> list[LabCharacter]:
 def with_house_cards(
     game: str, file: str, lang: Lang | None, version: str | None = None
 ) -> Ruleset:
-    """The newest rules of the game, or that version, with the house cards of a file; or everything that is wrong with it."""
+    """The newest rules of the game, or that version, with the house cards of a file.
+
+    Or everything that is wrong with it.
+    """
     try:
         return with_cards(game, decode(read_bytes(file, "file of house cards")), version)
     except CardsUnreadable as refusal:

@@ -24,7 +24,7 @@ commands = typer.Typer()
 MATCH: Final = "play"
 """The name of every match that is played here: of a seed there is one."""
 MOST_SHOWN: Final = 24
-"""So many orders are listed at a time."""
+"""How many orders are listed at a time."""
 _ENDS: Final = frozenset({"quit", "exit", "終了", "やめる"})
 
 _YOU: Final = Words("あなた", "Player")
@@ -138,7 +138,10 @@ def _rules(slug: str) -> Ruleset:
 
 
 def _deck(rules: Ruleset, text: str | None, lang: Lang) -> Build:
-    """The deck of the house by its name in either language, or the build that the text says; without a text the first one."""
+    """The deck of the house by its name in either language, or the build that the text says.
+
+    Without a text the first one.
+    """
     starters = {**rules.starters(), **rules.starters("en")}
     named = {each.casefold(): build for each, build in starters.items()}
     if text is None and named:

@@ -141,7 +141,7 @@ def _death_counter(own: "Settings") -> Callable[[], object]:
 
 
 def _site_of_worker(own: "Settings") -> "SiteApp":
-    """The site in a process of its own, which ends with the one that started it. The tables are there."""
+    """Run the site in a separate process, which ends with the one that started it; the tables exist."""
     from app.files import be_private
     from app.main import create_app
     from app.store.database import Database, StoreUnavailable

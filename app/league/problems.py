@@ -354,8 +354,8 @@ def explain(
 ) -> str:
     """The problem in one line: its place, the mistake, and what could stand there instead.
 
-    A code that the league does not know is a problem of a build, which the game with this slug explains; where it is about a
-    season, in the version of its rules; or else it is one of a list.
+    A code that the league does not know is a problem of a build, which the game with this slug
+    explains; where it is about a season, in the version of its rules; or else it is one of a list.
     """
     if of_cards.is_explained(problem):
         return of_cards.explain(problem, lang)

@@ -142,7 +142,10 @@ def detail(
 def late_acts(
     session: Session, season: Season, lang: Lang | None = None, acts: Collection[str] = tuple(_ACTS)
 ) -> list[LateAct]:
-    """Every such act in the season, the first first; with a language as everybody reads it, without names that are hidden."""
+    """Every such act in the season, the first first.
+
+    With a language as everybody reads it, without names that are hidden.
+    """
     found = _late(session, season, acts)
     if not found:
         return []

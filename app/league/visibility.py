@@ -61,22 +61,30 @@ def is_public(season: Season) -> bool:
 
 
 def release_at(season: Season) -> datetime | None:
-    """When the results will be published, as announced. None without a release, of a draft, once they are, and if they never will be."""
+    """When the results will be published, as announced.
+
+    None without a release, of a draft, once they are, and if they never will be.
+    """
     is_announced = season.state is not SeasonState.DRAFT and season.state not in OVER
     return season.release_at if is_announced else None
 
 
 def released_rounds(season: Season) -> int:
-    """How many rounds of the results under review everybody may read, night by night; 0 before the first and once all are public.
+    """How many rounds of the results under review everybody may read, night by night.
 
-    Only who won, and what follows from it: what entries bring stays sealed until the last night, since who has the builds
-    can play the rest.
+    0 before the first and once all are public.
+
+    Only who won, and what follows from it: what entries bring stays sealed until the last night,
+    since who has the builds can play the rest.
     """
     return season.released_rounds if season.state is SeasonState.REVIEW else 0
 
 
 def rounds(session: Session, season: Season, run: Run) -> list[tuple[int, int]]:
-    """Every round of the run in the order in which they come out, each with the place of its stage; 0 where everybody met everybody."""
+    """Every round of the run in the order in which they come out, each with the place of its stage.
+
+    0 where everybody met everybody.
+    """
     if not season.stages:
         return [(0, each) for each in range(1, round_robin.rounds(run.entries) + 1)]
     played = stages.played(session, run)
@@ -148,8 +156,8 @@ def title_of(season: Season) -> tuple[str, str, str]:
 def require_letter_shown(session: Session, letter: Letter, now: datetime) -> None:
     """Raise `SeasonRefused` while the letter tells an organiser of a sealed entry, or of what a player of a match alone may know.
 
-    A quoted mail may be meant for any season: such a letter is shown as soon as none is sealed. So is
-    one of any kind that names a part of a mail that was not taken.
+    A quoted mail may be meant for any season: such a letter is shown as soon as none is sealed. So
+    is one of any kind that names a part of a mail that was not taken.
     """
     kind = kind_of(letter)
     if kind.tells_duel:

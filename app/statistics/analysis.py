@@ -15,7 +15,7 @@ from app.tournament.cache import Cache, Turnstile
 from app.tournament.full_table import FullTable
 
 MOST_TIERS: Final = 10
-"""A larger field meets in so many tiers."""
+"""How many tiers a larger field is divided into."""
 CIRCLES_SHOWN: Final = 5
 MOST_COMPARED: Final = 1_000
 """In a larger field the nearest builds are not looked for."""
@@ -25,9 +25,10 @@ MOST_COMPARED: Final = 1_000
 class Analysis:
     """Entries are called by their rank in the table, 0 being the best.
 
-    `matrix` holds the score of each tier against each, `against` that of those with each card against those with each. `top` is how many the best answers are answers to;
-    `killer` is the best answer to them from the lower half. Pairs of `apart` are one change apart, those
-    furthest from each other in the table first; `nearest` are those of each entry, none in a field too large.
+    `matrix` holds the score of each tier against each, `against` that of those with each card
+    against those with each. `top` is how many the best answers are answers to; `killer` is the best
+    answer to them from the lower half. Pairs of `apart` are one change apart, those furthest from
+    each other in the table first; `nearest` are those of each entry, none in a field too large.
     """
 
     entries: int

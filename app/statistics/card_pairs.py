@@ -11,7 +11,7 @@ from app.statistics.crosstable import Crossed, share
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many entries, and the score of all their battles."""
+    """A number of entries, and the score of all their battles."""
 
     entries: int
     score: float | None
@@ -36,7 +36,7 @@ class PairUse:
         return together - max(apart)
 
     def is_a_rule(self, least: int) -> bool:
-        """Whether each of the three has so many entries."""
+        """Whether each of the three has this many entries."""
         return min(each.entries for each in (self.both, self.first, self.second)) >= least
 
 

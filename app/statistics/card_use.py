@@ -10,7 +10,7 @@ from app.statistics.crosstable import Crossed, share
 
 @dataclass(frozen=True, slots=True)
 class UsedCard:
-    """So many entries have a card. Scores are of all battles of those who have it, and who do not."""
+    """How many entries have a card, with the scores of all battles with it and without it."""
 
     entries: int
     score: float | None

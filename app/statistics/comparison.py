@@ -36,17 +36,17 @@ class _Comparison:
 
     @cached_property
     def better(self) -> int:
-        """Against so many the first did better."""
+        """Against how many the first did better."""
         return sum(each.lead > 0 for each in self.met)
 
     @cached_property
     def worse(self) -> int:
-        """Against so many the second did better."""
+        """Against how many the second did better."""
         return sum(each.lead < 0 for each in self.met)
 
     @property
     def same(self) -> int:
-        """Against so many both did the same."""
+        """Against how many both did the same."""
         return len(self.met) - self.better - self.worse
 
 

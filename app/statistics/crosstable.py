@@ -51,7 +51,7 @@ class Crossed:
 
 
 def share(halves: int, played: int) -> float | None:
-    """The score of so many battles, from 0 (all lost) to 1 (all won); a draw is half. None for no battles."""
+    """The score of these battles, from 0 (all lost) to 1 (all won); a draw is half. None without battles."""
     return halves / (2 * played) if played else None
 
 

@@ -33,14 +33,17 @@ def circles(crossed: Crossed) -> int:
 
 
 def _shared(one: int, others: Iterable[int]) -> int:
-    """How many members the set has in common with these, all in all. Nothing here is interpreted: it is done millions of times."""
+    """How many members the set has in common with these, all in all.
+
+    Nothing here is interpreted: it is done millions of times.
+    """
     return sum(map(int.bit_count, map(one.__and__, others)))
 
 
 def highest(crossed: Crossed, among: int | None = None) -> Iterator[tuple[int, int, int]]:
     """Circles whose lowest member stands highest, each as (A, B, C) from its best member on; no entry is in two.
 
-    Only the first `among` of the table are asked, if so many are given.
+    With `among`, only that many from the top of the table are searched.
     """
     free = crossed.everybody()
     for lowest in range(len(crossed.won))[:among]:

@@ -28,7 +28,7 @@ class MatchEnd(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """So many matches ended so: won by each seat, or drawn."""
+    """How many matches each seat won, and how many were drawn."""
 
     a: int
     b: int

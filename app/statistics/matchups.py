@@ -10,7 +10,7 @@ from app.tournament.scoring import LOST, WON
 from app.tournament.standings import Standing
 
 BANDS: Final = 10
-"""Scores are counted in so many bands of equal width."""
+"""The number of equal bands in which scores are counted."""
 LEAST_TOP: Final = 3
 
 
@@ -53,7 +53,7 @@ def bands(crossed: Crossed) -> list[int]:
 
 
 def tiers(count: int, most: int) -> list[range]:
-    """The ranks in at most so many tiers, the best first; their sizes differ by one at most."""
+    """The ranks in at most this many tiers, best first; their sizes differ by one at most."""
     number = min(count, most)
     edges = [count * tier // number for tier in range(number + 1)] if number else []
     return [range(start, stop) for start, stop in pairwise(edges)]
@@ -103,7 +103,10 @@ def lower_half(places: Sequence[int]) -> range:
 
 
 def best_answer(crossed: Crossed, to: range, of: range) -> BestAnswer | None:
-    """The one of these with the best score against those; of equals the highest. Only who has met all of them is asked."""
+    """The one of these with the best score against those; of equals the highest.
+
+    Only who has met all of them is asked.
+    """
     against = (1 << to.stop) - (1 << to.start)
     answers = [
         BestAnswer(rank, score)

@@ -24,7 +24,7 @@ MOST_NEAREST: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A build so many changes away."""
+    """A build, and how many changes away it is."""
 
     index: int
     changes: int

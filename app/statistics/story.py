@@ -22,11 +22,11 @@ from app.tournament.standings import Standing
 
 WATCHED: Final = 5
 ENOUGH: Final = 3
-"""Where fewer stand out, battles of the leaders are told up to so many."""
+"""If fewer battles stand out, battles of the leaders are added up to this number."""
 MOST_PLAYED: Final = 10
 """Battles: all of those among five."""
 LEADING: Final = 1_000
-"""The story of a larger field is that of so many at its head."""
+"""The story of a larger field covers only this many at its head."""
 CIRCLES: Final = 3
 _AMONG: Final = 200
 """Circles are looked for among the first of the table."""
@@ -35,7 +35,7 @@ _CLOSE: Final = 3
 _FAR: Final = 4
 """An upset is one if at least so great a part of the field lies between the two."""
 _RARE: Final = 8
-"""An end is strange if at most one battle in so many ended like it."""
+"""An end is strange if at most one battle in this number ended like it."""
 
 
 class StoryReason(StrEnum):
@@ -65,7 +65,7 @@ class _Scene:
 
 @dataclass(frozen=True, slots=True)
 class Killer:
-    """The entrant with this index, of the lower half, beat so many (`wins`) of the best `top`."""
+    """The entrant with this index, of the lower half, beat `wins` of the best `top`."""
 
     entrant: int
     wins: int
@@ -165,7 +165,7 @@ def _marks(field: AwardField, award: str) -> Iterator[tuple[tuple[int, int], int
 
 
 def _scenes(field: _Leading) -> Iterator[_Scene]:
-    """At most five, each of another pair and for a reason of its own; where that are too few, also some of the leaders."""
+    """At most five, each of another pair and for another reason; if there are too few, also some of the leaders."""
     shown: set[frozenset[int]] = set()
     for why, candidates in _CANDIDATES.items():
         for one, other, amount in candidates(field):

@@ -31,7 +31,10 @@ class CardStatistics(BaseModel):
 
 
 class SlotStatistics(BaseModel):
-    """How often a card stands in a slot, 1 being the top, and what it won there; `card` null is the slot with any card."""
+    """How often a card stands in a slot, 1 being the top, and what it won there.
+
+    `card` null is the slot with any card.
+    """
 
     slot: int
     card: str | None
@@ -42,7 +45,7 @@ class SlotStatistics(BaseModel):
 
 
 class Holders(BaseModel):
-    """So many entries, and their score."""
+    """A number of entries, and their score."""
 
     entries: int
     score: float | None
@@ -92,7 +95,7 @@ class AnswerTo(BaseModel):
 
 
 class _Answers(BaseModel):
-    """The best answers: against all, against the `top` so many, and from the lower half against those."""
+    """The best answers: against all, against the `top`, and from the lower half against those."""
 
     top: int
     field: AnswerTo | None
@@ -110,7 +113,7 @@ class RivalsOf(BaseModel):
 
 
 class NearBuild(BaseModel):
-    """An entry whose build is so many changes away; of those with the same build it is the highest-placed."""
+    """The entry with a build this many changes away; among equal builds the highest-placed."""
 
     number: int
     changes: int
@@ -152,7 +155,7 @@ class AwardGiven(BaseModel):
 
 
 class EndOfMatches(BaseModel):
-    """So many matches ended for this reason: won by seat A, by seat B, or drawn."""
+    """How many matches ended for this reason: won by seat A, by seat B, or drawn."""
 
     reason: str
     won_by_a: int
@@ -161,14 +164,14 @@ class EndOfMatches(BaseModel):
 
 
 class LengthOfMatches(BaseModel):
-    """So many matches had their last decision in this round or turn."""
+    """How many matches had their last decision in this round or turn."""
 
     rounds: int
     matches: int
 
 
 class ExchangesOfMatches(BaseModel):
-    """So many matches ended after this many exchanges."""
+    """How many matches ended after this number of exchanges."""
 
     exchanges: int
     matches: int

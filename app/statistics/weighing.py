@@ -34,7 +34,7 @@ FIELD: Final = 60
 _ROUNDS: Final = 3
 """So often the best build with each card of the house joins the field before the new one is weighed."""
 _OWN: Final = 4
-"""So many builds with the new card join it then."""
+"""How many builds with the new card then join it."""
 _FEW: Final = 12
 """In a mixture of fewer builds a card is given two slots, too."""
 _TOLD: Final = 8
@@ -121,7 +121,10 @@ def weight(made: Ruleset, builds: Sequence[Build], field: Hashable) -> Weight:
 
 
 def weigh(made: Ruleset, builds: Sequence[Build] = ()) -> Weight:
-    """The weight of the card in these rules, found anew: among `builds`, the best first, or the house's. Raises `Unsolved` and `TooMuchToPlay`."""
+    """The weight of the card in these rules, found anew: among `builds`, the best first, or the house's.
+
+    Raises `Unsolved` and `TooMuchToPlay`.
+    """
     return _in_decks(made) if made.match else _in_field(made, builds)
 
 
@@ -229,7 +232,7 @@ class _Field:
 
 
 def _given(build: Build, card: str, slots: int = 1) -> Iterator[Build]:
-    """The build with the card in so many slots, wherever they are."""
+    """The build with the card in this many slots, in any place."""
     for given in combinations(range(len(build.cards)), slots):
         yield Build(tuple(card if at in given else each for at, each in enumerate(build.cards)))
 
@@ -276,7 +279,10 @@ def _in_decks(made: Ruleset) -> Weight:
 
 
 def mirror_score(slug: str, version: str, text: str, decks: Sequence[HouseDeck], at: int) -> float:
-    """What a deck with the card of this text won in the match of this number, against itself without. `version` is that of the rules with the card."""
+    """What a deck with the card of this text won in the match of this number, against itself without.
+
+    `version` is that of the rules with the card.
+    """
     made = with_cards(slug, text, base_of(version))
     game: Any = made.match
     deck = _turn(at, decks)
@@ -293,7 +299,7 @@ def _turn(at: int, decks: Sequence[HouseDeck]) -> HouseDeck:
 
 
 def level_of_score(score: float, matches: int) -> Level:
-    """The level of a card that won this part of the points in so many matches, by the interval of that."""
+    """The level of a card with this share of the points in this many matches, by its interval."""
     low, high = interval(score, matches)
     if low > _EVEN:
         return Level.MUCH if score >= _EVEN + _MUCH else Level.CLEARLY

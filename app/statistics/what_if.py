@@ -47,9 +47,10 @@ class Improvement:
     """The effect of single changes for an entry that has so many `points`.
 
     `tried` holds every change; `rescues` who beat it, by index, with the change that beats it: the
-    smallest there is, of equal ones the one with the most points, then the first; None if no change does.
-    `best` has the most points of all, of equal ones the smallest; None if none has more than now.
-    `place` is that of the best by points alone, the results of all others against it counted anew.
+    smallest there is, of equal ones the one with the most points, then the first; None if no change
+    does. `best` has the most points of all, of equal ones the smallest; None if none has more than
+    now. `place` is that of the best by points alone, the results of all others against it counted
+    anew.
     """
 
     points: int
@@ -181,7 +182,7 @@ def rescue(
 
 
 def is_affordable(game: Ruleset, build: Build, others: int, seconds: float | None = None) -> bool:
-    """Whether every change of this build can be tried against so many in this time: that of a page that is waited for."""
+    """Whether every change of this build can be tried against this many while a page is loading."""
     slots = len(build.cards)
     most = slots * (len(game.cards) - 1) + comb(slots, 2)
     within = MOST_SECONDS if seconds is None else seconds

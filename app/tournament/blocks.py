@@ -140,7 +140,7 @@ def play_pairs(
 
 
 def _in_portions(rows: Sequence[Row], size: int) -> Iterator[list[Row]]:
-    """The rows in portions of about so many battles."""
+    """The rows in portions of about this many battles."""
     portion: list[Row] = []
     battles = 0
     for row in rows:

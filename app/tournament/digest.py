@@ -73,7 +73,9 @@ def second_digest(bound: Mapping[str, Any]) -> str:
 
 
 def third_digest(bound: Mapping[str, Any], halves: Iterable[bytes]) -> str:
-    """SHA-256, in hex, of all that a season tells with what is hidden by its digest alone; `halves` as in the first digest.
+    """SHA-256, in hex, of all that a season tells with what is hidden by its digest alone.
+
+    `halves` as in the first digest.
 
     Over canonical JSON as the second, in which the outcomes of all pairs stand as their SHA-256.
     """

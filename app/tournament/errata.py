@@ -57,7 +57,7 @@ class Errata:
     after: Ruleset
     entrants: int
     battles: int
-    """So many pairs are legal under both."""
+    """How many pairs are legal under both rules."""
     legal: tuple[int, ...]
     illegal: tuple[Illegal, ...]
     flips: tuple[Flip, ...]
@@ -81,7 +81,8 @@ def compare(
 ) -> Errata:
     """Play the field of these builds, as they are written under `before`, by both rules.
 
-    Every pair is played, but for those of one side where the `sides` of the builds are given. Without a scoring, as of a season in stages, nobody has a place in that, and none moves.
+    Every pair is played, but for those of one side where the `sides` of the builds are given.
+    Without a scoring, as of a season in stages, nobody has a place in that, and none moves.
     """
     builds = [before.read_build(text).nameless() for text in written]
     legal, read, illegal = [], [], []

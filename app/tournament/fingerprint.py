@@ -13,8 +13,8 @@ from app.games import ruleset
 def fingerprint(slug: str, version: str) -> str:
     """The rules' version, the kernel or reference in use, and the SHA-256 of all sources that decide outcomes.
 
-    Sources are the game's folder with all its versions, `engine` and `text`; a compiled kernel is used only if it is of the
-    source beside it. Raises `RulesNotInstalled`.
+    Sources are the game's folder with all its versions, `engine` and `text`; a compiled kernel is
+    used only if it is of the source beside it. Raises `RulesNotInstalled`.
     """
     game = ruleset(slug, version)
     digest = hashlib.sha256()

@@ -26,10 +26,12 @@ class Entrant:
 
 @dataclass(frozen=True, kw_only=True)
 class FullTable:
-    """A field whose pairs have met, all of them or those that were paired. Entrants are called by their index, in order of number.
+    """A field whose pairs have met, all of them or those that were paired.
 
-    `row` gives an entrant's outcomes from its own view, a byte for everyone; `NOT_PLAYED` for itself.
-    Statistics of the table are cached under `key`, which keeps no table alive.
+    Entrants are called by their index, in order of number.
+
+    `row` gives an entrant's outcomes from its own view, a byte for everyone; `NOT_PLAYED` for
+    itself. Statistics of the table are cached under `key`, which keeps no table alive.
     """
 
     game: Ruleset
@@ -91,7 +93,9 @@ def opponents(table: FullTable, index: int) -> list[int]:
 
 
 class StandingLine(BaseModel):
-    """A line of the table, the same JSON everywhere; `tie_breaks` by name, null where no other entrant is left to compare with.
+    """A line of the table, the same JSON everywhere.
+
+    `tie_breaks` by name, null where no other entrant is left to compare with.
 
     In a list being tried out `number` counts its characters, and `owner` is empty.
     """

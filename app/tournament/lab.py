@@ -81,7 +81,10 @@ def read(rules: Ruleset, text: str, most: int = MAX_BUILDS) -> list[ListedBuild]
 
 
 def require_one_size(rules: Ruleset, builds: Sequence[Build]) -> None:
-    """The builds can meet in one match. Raises `ListUnreadable` where a match is of one size or another, and they are of several."""
+    """The builds can meet in one match.
+
+    Raises `ListUnreadable` where a match is of one size or another, and they are of several.
+    """
     few, *more = sorted({len(each.cards) for each in builds}) or (0,)
     if rules.sizes.step > 1 and more:
         raise ListUnreadable([Problem("two-sizes", 0, 0, (str(few),), (str(more[-1]),))])
@@ -105,7 +108,7 @@ def read_for_now(rules: Ruleset, text: str) -> list[ListedBuild]:
 
 
 def most_at_once(rules: Ruleset) -> int:
-    """So many characters meet each other in a few seconds; 500 at most."""
+    """How many characters meet each other in a few seconds; 500 at most."""
     battles = rules.pace.battles * ANSWER_SECONDS
     return min(MOST_AT_ONCE, (1 + isqrt(1 + 8 * battles)) // 2)
 
@@ -219,7 +222,10 @@ class RankedCharacter(StandingLine):
 
 
 class CrossTable(BaseModel):
-    """For each character its results against all: W, D, L, or a dot where none was played; rows in the order of `names`."""
+    """For each character its results against all: W, D, L, or a dot where none was played.
+
+    Rows in the order of `names`.
+    """
 
     names: list[str]
     results: list[str]

@@ -50,7 +50,7 @@ def battles(sides: Sequence[Hashable]) -> int:
 
 
 def table(lines: Iterable[Standing], sides: Sequence[int | None], count: int) -> list[SideLine]:
-    """The table of so many sides: more points stand above, then more wins. `sides` has the side of each entrant by its index."""
+    """The table of the sides, by points, then by wins. `sides` has the side of each entrant by its index."""
     sums = [[0] * 5 for _ in range(count)]
     for line in lines:
         if (side := sides[line.entry]) is not None:

@@ -32,8 +32,8 @@ def standings(
 ) -> list[Standing]:
     """The table, best first; within a shared place the earlier entry stands first.
 
-    `rows` holds each entry's outcomes from its own view (itself at home), a byte for every entry; `facts` what they do not tell.
-    Who has `left` stands below all who stayed.
+    `rows` holds each entry's outcomes from its own view (itself at home), a byte for every entry;
+    `facts` what they do not tell. Who has `left` stands below all who stayed.
     """
     return ranked(Table(rows, scoring, facts), range(len(rows)), scoring.tie_breaks, left)
 

@@ -39,7 +39,10 @@ NO_FACTS: Final = Facts()
 
 
 class Tally(Protocol):
-    """The counted results of a field, as far as tie-breaks ask. Entrants are called by their index, in order of number."""
+    """The counted results of a field, as far as tie-breaks ask.
+
+    Entrants are called by their index, in order of number.
+    """
 
     @property
     def points(self) -> Sequence[int]: ...
@@ -238,4 +241,4 @@ BY_FACTS: Final = {
 DEFAULT: Final = ("head-to-head", "sonneborn-berger", "wins")
 """Those of pasted lists, and of seasons that name none, in this order. Others do not join them by being there."""
 MOST: Final = 6
-"""So many can stand in one order."""
+"""The most tie-breaks in one order."""

@@ -55,7 +55,7 @@ class LetterFigures:
 def measure_letters(
     letters: int, connections: int, rounds: int = 3, url: str = ""
 ) -> LetterFigures:
-    """So many letters leave in each round, sent by a worker, then by the bare library."""
+    """Send this many letters in each round, by a worker, then by the bare library."""
     pairs = []
     with (
         TemporaryDirectory() as folder,
@@ -118,7 +118,7 @@ def _parcel(ours: Settings) -> Parcel:
 
 
 def _write(database: Database, numbers: range) -> None:
-    """A letter to each of so many players, with its words."""
+    """A letter to each of this many players, with its words."""
     with database.writing() as session:
         for number in numbers:
             address = f"p{number}@example.com"

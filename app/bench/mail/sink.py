@@ -40,8 +40,9 @@ class SinkLine(NamedTuple):
 class Weather:
     """How often, of a hundred letters, the server says 4xx, 5xx, or cuts the line after it has all of a letter.
 
-    Of the letters that it cuts it has kept every other one. Of those that are `torn` it reads a line and cuts. `slow`: so
-    many seconds it takes for each answer to a letter. While it is `closed` it says 421 to everybody.
+    Of the letters that it cuts it has kept every other one. Of those that are `torn` it reads a
+    line and cuts. `slow`: so many seconds it takes for each answer to a letter. While it is
+    `closed` it says 421 to everybody.
     """
 
     later: float = 0

@@ -42,9 +42,10 @@ _NOBODY: Final = Words("", "")
 class Balance:
     """What matches between two decks came to, seats exchanged in every other.
 
-    `score` is the part of all points that the first deck won, within `give` in 95 of 100 such measurements; `seat_a` that of
-    seat A, `drawn` that of the seat which the first coin of the match named (None without coins); `turns` are checkpoints,
-    in the 5th, 50th and 95th of 100 matches by length; `ends` says how many ended for which reason.
+    `score` is the part of all points that the first deck won, within `give` in 95 of 100 such
+    measurements; `seat_a` that of seat A, `drawn` that of the seat which the first coin of the
+    match named (None without coins); `turns` are checkpoints, in the 5th, 50th and 95th of 100
+    matches by length; `ends` says how many ended for which reason.
     """
 
     decks: tuple[str, str]
@@ -69,8 +70,10 @@ def measure_balance(
 ) -> Iterator[Balance]:
     """Each pair of the starter decks and `builds`: by the autopilot, and each other way of playing against it and itself.
 
-    The luck of each match is drawn from its number, so the same call gives the same figures; with a seed from that too, and
-    so are the decks: two for two matches, between which they are exchanged. `rules` are settings as `key=value`. Raises `CannotMeasure` for a game without matches, builds or ways that there are not, and `MatchesRefused`.
+    The luck of each match is drawn from its number, so the same call gives the same figures; with a
+    seed from that too, and so are the decks: two for two matches, between which they are exchanged.
+    `rules` are settings as `key=value`. Raises `CannotMeasure` for a game without matches, builds
+    or ways that there are not, and `MatchesRefused`.
     """
     if game_slug not in match_slugs():
         there = ", ".join(match_slugs())

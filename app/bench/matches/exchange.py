@@ -52,7 +52,8 @@ _PROCESSES.set_forkserver_preload(["app.cli.serve", __name__])
 class ExchangeFigures:
     """An exchange: what came in and what moved on, by how many workers; `lines` were added to the records.
 
-    Its `letters` were rendered, the largest with HTML of so many kilobytes, by one process. `peak_mib` is the most memory of one process.
+    Its `letters` were rendered, the largest with `largest_kb` kilobytes of HTML, by one process.
+    `peak_mib` is the most memory of one process.
     """
 
     machine: Machine
@@ -69,13 +70,13 @@ class ExchangeFigures:
 
     @property
     def rates(self) -> dict[str, float]:
-        """So many a second of each."""
+        """How many of each a second."""
         many = {"orders": self.orders, "matches": self.matches, "letters": self.letters}
         return {name: round(many[name] / took.seconds, 1) for name, took in self.steps.items()}
 
 
 def measure_exchange(players_: int, rounds: int, workers: int, url: str = "") -> ExchangeFigures:
-    """So many players play this many matches each at the same time, all of which wait for the same exchange."""
+    """Measure an exchange: this many players play this many matches each, all waiting for it."""
     with TemporaryDirectory() as folder, empty_database(folder, url) as database:
         begin(database, players_, rounds)
         with _workers(database, workers) as move:

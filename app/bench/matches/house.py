@@ -35,9 +35,10 @@ def measure(matches: int) -> list[_Pace]:
 
 
 def write(folder: Path, matches: int, seed: str) -> None:
-    """Leave the records of so many matches of each game in this folder, with all that is needed to check them.
+    """Write the records of this many matches of each game into this folder, with all that is needed to check them.
 
-    Decks, luck, and who plays follow from the seed: the house, a way of the game's own, or any legal answers.
+    Decks, luck, and who plays follow from the seed: the house, a way of the game's own, or any
+    legal answers.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for slug in match_slugs():

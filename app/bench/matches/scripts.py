@@ -37,7 +37,7 @@ from app.tournament.series import played
 
 SLUG: Final = "bench"
 _FOES: Final = 4
-"""So many matches each deck plays before its orders are written."""
+"""How many matches each deck plays before its orders are written."""
 _ORDERS: Final = 3
 """Lines of standing orders with each verb that an entry brings, as far as there are any."""
 
@@ -58,7 +58,7 @@ class ScriptFigures:
 
 
 def measure_scripts(game: str, count: int, compute: str = LOCAL) -> ScriptFigures:
-    """So many entries of this game, all with standing orders, have met each other, and the results are published.
+    """Play a season of this many entries with standing orders, and publish its results.
 
     Raises `CannotMeasure` for a game without matches.
     """

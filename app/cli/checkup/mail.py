@@ -90,7 +90,10 @@ def mail_folder(own: Settings) -> Finding:
 
 
 def _writable(what: str, folder: Path, setting: str) -> Finding:
-    """Whether files can be put into the folder; it may still be missing. The one that is tried has no name, and is gone at once."""
+    """Whether files can be put into the folder; it may still be missing.
+
+    The one that is tried has no name, and is gone at once.
+    """
     there = next(each for each in (folder, *folder.parents) if each.exists())
     try:
         tempfile.TemporaryFile(dir=there).close()

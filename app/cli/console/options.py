@@ -79,7 +79,10 @@ def no_such(what: str, name: str, heading: str, there_are: Iterable[str]) -> voi
 
 
 def say_json(value: object, wanted: bool = True) -> bool:
-    """Print the value as JSON on one line, readable as it is, if that is wanted; whether it is. Dataclasses are objects."""
+    """Print the value as JSON on one line, readable as it is, if that is wanted; whether it is.
+
+    Dataclasses are objects.
+    """
     if wanted:
         voice.say(json.dumps(value, ensure_ascii=False, default=asdict))
     return wanted

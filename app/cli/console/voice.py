@@ -82,7 +82,10 @@ def judge(
     *,
     as_json: bool = False,
 ) -> None:
-    """Tell what a check came to: `held` says what was done. It ends with 1 if something is wrong, else with 3 if something is unproven."""
+    """Tell what a check came to: `held` says what was done.
+
+    It ends with 1 if something is wrong, else with 3 if something is unproven.
+    """
     if as_json:
         told: dict[str, object] = {"holds": not wrong, "proven": not wrong and not unproven}
         told |= {"faults": [*wrong], "unproven": [*unproven], **facts}

@@ -57,7 +57,7 @@ class _Cup:
     named: str
     """The season that the mails name: theirs is meant."""
     most: int | None = None
-    """So many of the mails come; all of them without."""
+    """How many of the mails come; None: all."""
     takes_entries_for: timedelta | None = None
     """So long it is open; else until its characters are there."""
     guest: str = ""
@@ -82,7 +82,7 @@ _ANSWER_EVERY_SECONDS: Final = 2
 
 
 def _waiting(game: str, ja: str, en: str, guest: str, most: int, number: int) -> _Cup:
-    """The season of this number, the second or a later one, with so many characters: it stands in the middle, and waits for its guest."""
+    """The season of this number, from the second on, with this many characters: half played, and waiting for its guest."""
     titles = (
         (f"第二回{ja}", f"Second {en}") if number == 2 else (f"第{number}回{ja}", f"{en} {number}")
     )
@@ -125,7 +125,10 @@ def bring_back(at: Database, path: Path) -> None:
 
 
 def keep_one(named: Callable[[int], _Cup], at: Database, *, quiet: bool) -> "CupShow":
-    """One of its like waits for people: it takes entries, or its matches stand in the middle. Those that are over are published."""
+    """One of its like waits for people: it takes entries, or its matches stand in the middle.
+
+    Those that are over are published.
+    """
     for number in count(2):
         show = CupShow(at, named(number), quiet=quiet)
         if show.play():
@@ -180,7 +183,10 @@ class CupShow:
         self.correspondents = Correspondents(settings().maildir / "new", self.cup.guest)
 
     def play(self) -> bool:
-        """Move the season on, until it is published and its letters have left, or waits for people; tells whether it waits."""
+        """Move the season on, until it is published and its letters have left, or waits for people.
+
+        Tells whether it waits.
+        """
         while (waits := self._step()) is None:
             pass
         return waits
@@ -280,7 +286,10 @@ class CupShow:
         self._say(f"{self.cup.slug}: {read} read, {asked} answered by mail")
 
     def _work(self, *mails: bytes) -> int:
-        """These mails have come in some seconds ago, and everything due has been done; tells how many letters were delivered."""
+        """These mails have come in some seconds ago, and everything due has been done.
+
+        Tells how many letters were delivered.
+        """
         now = datetime.now(UTC)
         with self.database.writing() as session:
             for each in mails:
@@ -301,7 +310,10 @@ class CupShow:
 
 
 def confirmed(letter: bytes, titles: Sequence[str] = ("",)) -> bytes | None:
-    """A player's answer to a letter about the season of these titles that asks whether they sent a mail; None for any other letter."""
+    """A player's answer to a letter about the season of these titles that asks whether they sent a mail.
+
+    None for any other letter.
+    """
     asked = BytesParser(policy=policy.SMTP).parsebytes(letter)
     if "+c-" not in str(asked["Reply-To"]):
         return None

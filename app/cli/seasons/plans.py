@@ -38,11 +38,13 @@ _METAVARS: Final = {
     "ZoneName": "ZONE",
     "GameChoices": "KEY=VALUE",
 }
-"""What stands for a value of a kind; a kind that is not here has a command of its own."""
+"""The metavar of each kind of value; other kinds have separate commands."""
 
 
 class OfDecisions(TyperCommand):
-    """A command with an option for every decision but those on matches, or for these alone. The table of them is loaded when it is asked for, not with the program.
+    """A command with an option for every decision but those on matches, or for these alone.
+
+    The table of them is loaded when it is asked for, not with the program.
 
     Its function takes the context, and what was typed of a plan from `decided`.
     """

@@ -70,12 +70,15 @@ class SeasonAct:
     states: tuple[SeasonState, ...] = tuple(SeasonState)
     needs: tuple[Need, ...] = ()
     label: str = ""
-    """Its button on the season's page of the desk, which leads to a page of its own; acts without stand on other pages."""
+    """Its button on the organisers' page of the season, which leads to a page of the act.
+
+    Acts without one are on other pages.
+    """
     consequences: str = ""
     announced: Mapping[str, Any] = field(default_factory=dict)
     """The label and the consequences while a release is announced, if they are others."""
     page: str = ""
-    """The end of its address on the desk, if its button stands in a place of its own."""
+    """The end of its address on the organisers' pages, if its button has a separate place."""
     right: Right = Right.SEASONS
     """What the role of the organiser, or the token of a program, must allow."""
     wants_proof: bool = False
@@ -95,7 +98,7 @@ class SeasonAct:
     waits_for_mail: bool = False
     """Whether mail that came before must be read first."""
     has_command: bool = True
-    """Whether it is a command of its own; else another one does it."""
+    """Whether it has a separate command; otherwise another command does it."""
     makes: bool = False
     """Whether another season comes of it."""
     gives: type | None = Season

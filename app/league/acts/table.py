@@ -43,7 +43,7 @@ _OTHERS: Final = {
     "address-changed": N_("Address changed"),
     "settle-report": N_("Report settled"),
 }
-"""What the log calls what is done at places of its own, or by itself."""
+"""The log's names of acts that are done elsewhere, or automatically."""
 
 
 def logged(name: str) -> str:

@@ -63,7 +63,7 @@ class PlayedExchange(_Part):
 class ToldMatches(_Part):
     """How the matches were arranged and when they were played: `settings` as an organiser decided them.
 
-    `annulled`: so many counted for nothing, since somebody left; no record tells of them.
+    `annulled`: how many did not count, since a player left; no record has them.
     """
 
     settings: dict[str, Any]

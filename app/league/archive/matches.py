@@ -47,8 +47,8 @@ from app.tournament.formats.format import Pairing
 class RecordedMatches(Section):
     """The matches from which the outcomes come: the secret of all dice, what was committed to, every record to its reveal.
 
-    Every pair has met in so many `meetings`, whose points count together, but for those within a side where sides stay apart, and
-    those of `own`: two characters of one player each, by their numbers.
+    Every pair has met `meetings` times, and the points count together. Not paired are two of a side
+    if sides stay apart, and the pairs of `own`: two characters of one player, by number.
     """
 
     root: Hex
@@ -80,7 +80,10 @@ class RecordedMatches(Section):
         )
 
     def halves(self, record: Whole, game: Ruleset, problems: list[Problem]) -> list[bytes]:
-        """The outcomes of each entry against all later ones, as its matches have them; every fault of these among the problems."""
+        """The outcomes of each entry against all later ones, as its matches have them.
+
+        Every fault of these among the problems.
+        """
         met: dict[tuple[int, int], list[Meeting]] = {}
         for _, each in self._met(record, game, problems):
             met.setdefault((min(each[:2]), max(each[:2])), []).append(each)

@@ -89,7 +89,10 @@ def read(content: bytes) -> Package:
 
 
 def _unsafe(found: list[ZipInfo]) -> Iterator[Problem]:
-    """What nobody should unpack. A file that is longer than its size in the list of the zip fails its checksum there."""
+    """What nobody should unpack.
+
+    A file that is longer than its size in the list of the zip fails its checksum there.
+    """
     written = Counter(each.filename.rstrip("/").casefold() for each in found)
     for each in found:
         name = each.filename

@@ -71,7 +71,8 @@ class EarlierEntry(RecordPart):
 class RecordedEntry(EarlierEntry):
     """And how it fared; `mark` is there if it was added or changed with open builds in view.
 
-    In the third format it has no single salt, but `salts` of the parts that are shown and `digests` of those that are hidden.
+    In the third format it has no single salt, but `salts` of the parts that are shown and `digests`
+    of those that are hidden.
     """
 
     salt: Hex = Field(default="", exclude_if=lambda salt: not salt)

@@ -71,10 +71,12 @@ class EarlierRecord(_Whole):
 class Record(_Whole):
     """`outcomes[i]` holds a byte (two hex digits) for each later entry, the lower number at home.
 
-    A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's reasons).
-    `digest_2` binds all that the first digest does not; in the third format `digest_3` binds all, whatever is hidden. `hidden` is there only in what everybody may read of a season in which
-    organisers hide something, `matches` in that of a game with decisions, `pool`, `sides` and `stages` in that of a season that has some, `round` in that of a later round, `beacon` where one was named. In stages, and between sides,
-    the byte of a pair that never met is ff.
+    A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's
+    reasons). `digest_2` binds all that the first digest does not; in the third format `digest_3`
+    binds all, whatever is hidden. `hidden` is there only in what everybody may read of a season in
+    which organisers hide something, `matches` in that of a game with decisions, `pool`, `sides` and
+    `stages` in that of a season that has some, `round` in that of a later round, `beacon` where one
+    was named. In stages, and between sides, the byte of a pair that never met is ff.
     """
 
     format: Literal["hikyaku-record-2", "hikyaku-record-3"]

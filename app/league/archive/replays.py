@@ -22,7 +22,7 @@ from app.tournament.executors import LOCAL, hands
 Called = tuple[bool, str]
 """An entry as heads call it: whether by its number, and how."""
 AT_A_TIME: Final = 50
-"""So many records a core checks at a time; no more are checked here."""
+"""How many records one core checks at a time; more go to other processes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,10 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Scripts:
-    """What decides all matches of a season, and no more: it goes to every core. Entries stand as their heads call them."""
+    """What decides all matches of a season, and no more: it goes to every core.
+
+    Entries stand as their heads call them.
+    """
 
     slug: str
     game: str

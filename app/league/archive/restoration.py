@@ -90,10 +90,11 @@ def restore(
 ) -> Season:
     """The season is here as it was published, with the same record to the byte; nobody gets a letter.
 
-    Its entries belong to no player of this site. Without a chronicle its moments are those of now. `pictures`: the bytes by their SHA-256.
-    `whole`: the organisers' own record, where what everybody may read leaves something out; that stays hidden here.
-    `incomplete`: problems that were found in the file before, to be told together with the rest.
-    Raises `SeasonRefused` with every problem, and never takes the place of a season that is here.
+    Its entries belong to no player of this site. Without a chronicle its moments are those of now.
+    `pictures`: the bytes by their SHA-256. `whole`: the organisers' own record, where what
+    everybody may read leaves something out; that stays hidden here. `incomplete`: problems that
+    were found in the file before, to be told together with the rest. Raises `SeasonRefused` with
+    every problem, and never takes the place of a season that is here.
     """
     chronicle, pictures = chronicle or Chronicle(), pictures or {}
     public, record = record, whole or record
@@ -267,7 +268,10 @@ def _former(
 def _withdrawn(
     session: Session, season: Season, record: Record, entries: Mapping[int, Entry]
 ) -> dict[int, Revision]:
-    """The revisions of entries that organisers took out, by number; their acts are in the log, and those of whose line stays."""
+    """The revisions of entries that organisers took out, by number.
+
+    Their acts are in the log, and those of whose line stays.
+    """
     found: dict[int, Revision] = {}
     left = {(each.number, each.name): entries[each.number] for each in record.entries if each.left}
     for each in record.withdrawn:

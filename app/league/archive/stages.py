@@ -43,9 +43,10 @@ class RecordedPlan(RecordPart):
 class RecordedStage(RecordPart):
     """A stage: its plan, what was paired in it, what dice and lots decided, and who went on.
 
-    A line of `results` is round, table, both numbers (none where the first one rested) and the outcome from the view of the
-    first. `dice` settled a drawn knock-out: round, table, then one throw for each side after the other. `drawn` were level at
-    the cut, or at the border of a division, `seeded` above the cut, in the order of their lots.
+    A line of `results` is round, table, both numbers (none where the first one rested) and the
+    outcome from the view of the first. `dice` settled a drawn knock-out: round, table, then one
+    throw for each side after the other. `drawn` were level at the cut, or at the border of a
+    division, `seeded` above the cut, in the order of their lots.
     """
 
     plan: RecordedPlan

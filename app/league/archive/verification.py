@@ -60,7 +60,10 @@ def battles(record: Record | EarlierRecord) -> int:
 
 
 def game_of(record: Record | EarlierRecord) -> Ruleset:
-    """The rules of the record, with the house cards that it brings. Raises `RulesNotInstalled` where these are others."""
+    """The rules of the record, with the house cards that it brings.
+
+    Raises `RulesNotInstalled` where these are others.
+    """
     if isinstance(record, Record) and record.house:
         game = with_cards(record.season.game, record.house, record.rules)
         if game.rules_version != record.rules:
@@ -290,7 +293,10 @@ def _course(
 
 
 def _rows(record: Record | EarlierRecord, game: Ruleset, faults: list[Problem]) -> Sequence[bytes]:
-    """The outcomes of each entry against all later ones, by its matches where they are played; what is wrong with these is a fault."""
+    """The outcomes of each entry against all later ones, by its matches where they are played.
+
+    What is wrong with these is a fault.
+    """
     if game.match and isinstance(record, Record):
         if record.matches:
             return record.matches.halves(record, game, faults)

@@ -84,7 +84,10 @@ def read(content: bytes) -> RatingBook:
 
 
 def verify(book: RatingBook, records: Sequence[Record | EarlierRecord]) -> Iterator[Problem]:
-    """The differences between the book and what these records come to, which are played again themselves; none if it holds."""
+    """The differences between the book and what these records come to, which are played again themselves.
+
+    None if it holds.
+    """
     by_slug = {each.season.slug: each for each in records}
     faults = [*_missing(book, by_slug)]
     for each in book.seasons:

@@ -20,7 +20,7 @@ from app.store.tables import Season
 from app.tournament.standings import placed
 
 MOST_BEST: Final = 10
-"""So many characters are told of."""
+"""How many characters are listed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,10 @@ class Rival:
 
 
 def encounters(session: Session, player: Player, page: str = "") -> list[Encounter]:
-    """All their battles with others who have a page, or with the one who has this page; the last published season first."""
+    """All their battles with others who have a page, or with the one who has this page.
+
+    The last published season first.
+    """
     rows = placings.rows_of(session, player)
     runs = {each.placing.run_id for each in rows}
     met: dict[int, list[PlacedOpponent]] = {}

@@ -1,7 +1,8 @@
 """Ratings of a game across its published seasons: of owners who want to be known, from the battles among their characters.
 
-Nothing of it is kept: it is counted from the results that are public, in the order of their publication. So what is
-taken back counts no more, and who takes their page away is in no rating from then on.
+Nothing of it is kept: it is counted from the results that are public, in the order of their
+publication. So what is taken back counts no more, and who takes their page away is in no rating
+from then on.
 """
 
 import hashlib

@@ -36,12 +36,16 @@ class Hiding:
 def hide(
     session: Session, slug: str, entry: Entry, part: Part, by: Organiser, *, public: bool = False
 ) -> None:
-    """This part of the entry is hidden from everybody but its player, who hears why; with `public` everybody may read that.
+    """This part of the entry is hidden from everybody but its player, who hears why.
 
-    It stays hidden in later versions and rounds, but for a picture: a later one is another, and is shown. Results, seals and the
-    organisers' record stay as they are, since a seal covers name and lore. The same again changes nothing.
+    With `public` everybody may read that.
 
-    Raises `SeasonRefused` without such a part or without a word to its player, and of what is sealed while it is sealed.
+    It stays hidden in later versions and rounds, but for a picture: a later one is another, and is
+    shown. Results, seals and the organisers' record stay as they are, since a seal covers name and
+    lore. The same again changes nothing.
+
+    Raises `SeasonRefused` without such a part or without a word to its player, and of what is
+    sealed while it is sealed.
     """
     require_words(by)
     _change(session, slug, entry, part, by, is_hidden=True, public=public)

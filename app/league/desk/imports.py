@@ -40,7 +40,7 @@ from app.text.characters import (
 )
 
 MOST: Final = 2_000
-"""So many entries are brought in at once."""
+"""The most entries in one import."""
 MOST_BYTES: Final = 1000 * 1024
 COLUMNS: Final = ("name", "build", "owner", "lore", "url", "address", "orders", "nonce", "side")
 """The columns of a table, in the order that they have where no first row names them."""
@@ -315,7 +315,7 @@ def _table(
 
 
 def _row(line: int, cells: dict[str, str]) -> ImportRow:
-    """The entry in these cells. Without a name of its own it has the one behind the slash of its build."""
+    """The entry in these cells. Without a name cell, its name is the text after the slash of its build."""
     cells = {column: text.strip(BLANKS + "\n") for column, text in cells.items()}
     build, name = cells.get("build", ""), cells.get("name", "")
     if not name and len(parts := _SLASH.split(build, maxsplit=1)) > 1:

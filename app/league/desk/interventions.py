@@ -119,11 +119,12 @@ def correct(
 ) -> Entry:
     """The entry says this from now on, as a new version of it; its player hears before, after and why.
 
-    Corrected to what it says already, it stays as it is. Raises `SeasonRefused` if there is no such entry, nothing is
-    told, or the season is being played or published; and as long as its seal is public and its build is not, if it
-    would differ from its seal, or a build or lore is given at all. `SubmissionRejected` with every problem of what it would say.
-    Standing orders that cannot be read with the new build are such problems where the organiser may read them; while they
-    are sealed they are taken out, and the letter says so.
+    Corrected to what it says already, it stays as it is. Raises `SeasonRefused` if there is no such
+    entry, nothing is told, or the season is being played or published; and as long as its seal is
+    public and its build is not, if it would differ from its seal, or a build or lore is given at
+    all. `SubmissionRejected` with every problem of what it would say. Standing orders that cannot
+    be read with the new build are such problems where the organiser may read them; while they are
+    sealed they are taken out, and the letter says so.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
@@ -235,7 +236,10 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
 def entry_called(
     session: Session, season: Season, name_or_number: str, *, counts: bool = True
 ) -> Entry:
-    """The entry with this name, else with this number, that counts or did. Raises `SeasonRefused` naming all there are."""
+    """The entry with this name, else with this number, that counts or did.
+
+    Raises `SeasonRefused` naming all there are.
+    """
     key = characters.name_key(name_or_number)
     all_ = entries.of_season(session, season)
     everyone = [entry for entry in all_ if entry.current or not counts]
@@ -249,7 +253,10 @@ def entry_called(
 
 
 def _play_again(session: Session, season: Season, by: Organiser) -> None:
-    """Results that were under review are none any more; what is planned of them waits for the next run, which is left to organisers."""
+    """Results that were under review are none any more.
+
+    What is planned of them waits for the next run, which is left to organisers.
+    """
     visibility.require_unreleased(season)
     if season.state is SeasonState.REVIEW:
         news.release_waits(session, season, by)

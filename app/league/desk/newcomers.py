@@ -1,8 +1,10 @@
 """Newcomers in a season that looks at them: who has played in no published season waits for an organiser's yes.
 
-A revision that its player stands by is then *waiting*. In a call for cards every card is looked at, and every change of it: what was accepted before stands. It holds its name and no place, counts with the yes if there is room,
-and is numbered by its arrival. The yes holds for whatever the player sends to this season; a no ends what waits, and the
-player may send something else. What waits when entries close does not take part.
+A revision that its player stands by is then *waiting*. In a call for cards every card is looked at,
+and every change of it: what was accepted before stands. It holds its name and no place, counts with
+the yes if there is room, and is numbered by its arrival. The yes holds for whatever the player
+sends to this season; a no ends what waits, and the player may send something else. What waits when
+entries close does not take part.
 """
 
 from typing import Literal
@@ -24,8 +26,8 @@ from app.store.tables import Entry, Revision, RevisionState, Season
 def approve(session: Session, slug: str, entry: Entry, by: Organiser) -> Revision:
     """The newcomer takes part with what waited, or waits for a place with it, and hears so.
 
-    Raises `SeasonRefused` if nothing of this entry waits, the season is full or takes no entries any more, or a card does not
-    go together with those that were taken before.
+    Raises `SeasonRefused` if nothing of this entry waits, the season is full or takes no entries
+    any more, or a card does not go together with those that were taken before.
     """
     season, revision = _waiting(session, slug, entry, by)
     problems = [

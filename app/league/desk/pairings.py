@@ -29,10 +29,11 @@ from app.tournament.formats.format import Field
 def pair(session: Session, slug: str, text: str, by: Organiser) -> Season:
     """The stage that is paired by hand is played so: a line a meeting, both by number or name (`by_hand.read`).
 
-    Where sides stay apart nobody is paired with their own, nor with whom they are not to meet. The log keeps them, and the record says that they were made by hand. They can be given again until the season is played;
-    a late entry, or opening the season again, takes them back.
-    Raises `SeasonRefused` with every problem, unless the season is closed and has such a stage; and where sides stay apart, as
-    long as these are sealed.
+    Where sides stay apart nobody is paired with their own, nor with whom they are not to meet. The
+    log keeps them, and the record says that they were made by hand. They can be given again until
+    the season is played; a late entry, or opening the season again, takes them back. Raises
+    `SeasonRefused` with every problem, unless the season is closed and has such a stage; and where
+    sides stay apart, as long as these are sealed.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED)
@@ -89,7 +90,10 @@ class DrawnMatch:
 
 
 def under_way(session: Session, season: Season, lang: Lang) -> list[DrawnMatch]:
-    """The first round of the season that goes on, as everybody may see it, and who has not sent; empty where matches cannot be watched."""
+    """The first round of the season that goes on, as everybody may see it, and who has not sent.
+
+    Empty where matches cannot be watched.
+    """
     found = spectators.pairings(session, season, lang) if season.stages else []
     waiting = [each for each in found if each.state is MatchState.WAITING]
     if not waiting:

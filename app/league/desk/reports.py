@@ -29,7 +29,10 @@ MOST_TEXT: Final = 1000
 def take(
     session: Session, entry: Entry, what: str, text: str, player: Player | None, now: datetime
 ) -> None:
-    """This waits for an organiser; the same once more is there already. Raises `SeasonRefused` without words, or with too many."""
+    """This waits for an organiser; the same once more is there already.
+
+    Raises `SeasonRefused` without words, or with too many.
+    """
     if not text or what not in WHAT:
         raise SeasonRefused([Problem("no-answer")])
     if len(text) > MOST_TEXT:
@@ -41,7 +44,10 @@ def take(
 
 
 def settle(session: Session, report: Complaint, by: Organiser) -> None:
-    """It is settled, and its reporter reads the organiser's words, if there are any; settled twice, the first time counts."""
+    """It is settled, and its reporter reads the organiser's words, if there are any.
+
+    Settled twice, the first time counts.
+    """
     if report.settled_at is not None:
         return
     report.settled_at, report.settled_by = by.now, by.name

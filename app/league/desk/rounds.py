@@ -30,10 +30,12 @@ class PlannedRound:
 
 
 def plan(session: Session, slug: str, wanted: PlannedRound, by: Organiser) -> Season:
-    """A draft that is the next round of this season, with its settings and rules; its opening carries the characters over.
+    """A draft that is the next round of this season, with its settings and rules.
 
-    Raises `SeasonRefused` with every problem: of the draft, of a rule that is none, of a second next round, of a draft that is
-    to be continued.
+    Its opening carries the characters over.
+
+    Raises `SeasonRefused` with every problem: of the draft, of a rule that is none, of a second
+    next round, of a draft that is to be continued.
     """
     before = seasons.locked(session, slug)
     problems = [

@@ -50,14 +50,17 @@ class RulesPreview:
 
 @dataclass(frozen=True, slots=True)
 class RulesMoved:
-    """The season has moved; so many entries were taken out by it."""
+    """The season has new rules; this many entries were taken out."""
 
     season: Season
     taken_out: int
 
 
 def wanted(season: Season, version: str, cards: str) -> Ruleset:
-    """These rules of the game of the season, with house cards on top if there are any. Raises `SeasonRefused`, `RulesNotInstalled`."""
+    """These rules of the game of the season, with house cards on top if there are any.
+
+    Raises `SeasonRefused`, `RulesNotInstalled`.
+    """
     if not cards.strip():
         return ruleset(season.game, version)
     try:
@@ -101,12 +104,14 @@ def preview(
 def move(
     session: Session, slug: str, after: Ruleset, by: Organiser, *, take_out: bool = False
 ) -> RulesMoved:
-    """The season is played by these rules from now on; its page, its feed and a letter to every player tell it, with the reason.
+    """The season is played by these rules from now on.
 
-    Entries that are not legal under them are out, and each of their players hears why and what to do. Once the builds have
-    been laid open that is done with `take_out` alone: before, they are named. While they are sealed nothing of them is said
-    to organisers. What waits to be confirmed and is not legal any more is out, too.
-    Raises `SeasonRefused` with the problems.
+    Its page, its feed and a letter to every player tell it, with the reason.
+
+    Entries that are not legal under them are out, and each of their players hears why and what to
+    do. Once the builds have been laid open that is done with `take_out` alone: before, they are
+    named. While they are sealed nothing of them is said to organisers. What waits to be confirmed
+    and is not legal any more is out, too. Raises `SeasonRefused` with the problems.
     """
     season = seasons.locked(session, slug)
     _require_of_its_game(season, after)

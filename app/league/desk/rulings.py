@@ -36,10 +36,12 @@ LARGEST_PREVIEW: Final = 20_000
 def retire(
     session: Session, slug: str, name_or_number: str, stage: int, round_: int, by: Organiser
 ) -> Entry:
-    """The entry is paired no more after this round of this stage; what it has played before stands. Its player hears it.
+    """The entry is paired no more after this round of this stage; what it has played before stands.
 
-    Raises `SeasonRefused` with every problem: unless the season has stages and is closed or under review, if there is no such
-    entry or round, if it has retired before, and if nothing is told.
+    Its player hears it.
+
+    Raises `SeasonRefused` with every problem: unless the season has stages and is closed or under
+    review, if there is no such entry or round, if it has retired before, and if nothing is told.
     """
     season, rulings = _ruled(session, slug, by)
     entry = entry_called(session, season, name_or_number)
@@ -176,7 +178,10 @@ def end_round(session: Session, slug: str, by: Organiser) -> Season:
 def _ruled(
     session: Session, slug: str, by: Organiser, *more: SeasonState
 ) -> tuple[Season, Rulings]:
-    """The season and what was ruled in it, if it is closed, under review, or in another of these states; `RUNNING` by matches alone."""
+    """The season and what was ruled in it, if it is closed, under review, or in another of these states.
+
+    `RUNNING` by matches alone.
+    """
     season = seasons.locked(session, slug)
     if SeasonState.RUNNING not in more:
         beginnings.require_unbegun(session, season)

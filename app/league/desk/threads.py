@@ -43,8 +43,8 @@ def answer(
 ) -> Letter:
     """The organiser's words are on their way to the player, in the thread of their last mail; what waited is settled.
 
-    `until`: the last mail that the organiser has read; later ones wait. Raises `SeasonRefused` if there are no words, too many,
-    or no mail to answer.
+    `until`: the last mail that the organiser has read; later ones wait. Raises `SeasonRefused` if
+    there are no words, too many, or no mail to answer.
     """
     words = text.strip()
     if not words:

@@ -170,11 +170,14 @@ def withdraw(
 
 
 def rematch(session: Session, duel: Duel, seat: str, *, now: datetime) -> Duel:
-    """The next duel of the same two, both in their seats, with the same settings; the one that there is if the other was first.
+    """The next duel of the same two, both in their seats, with the same settings.
+
+    The one that there is if the other was first.
 
     Who did not ask for it hears of it. The duel is locked.
 
-    Raises `DuelRefused` unless both took part in this one, and it is over; and of the many that are enough for a day.
+    Raises `DuelRefused` unless both took part in this one, and it is over; and of the many that are
+    enough for a day.
     """
     if duel.stage is not DuelStage.OVER or not duel.duelists[1].name:
         raise DuelRefused([Problem("duel-not-over")])

@@ -72,7 +72,10 @@ def problems(
 
 
 def under(game: Ruleset, lines: Iterable[str]) -> Ruleset:
-    """The game as it is played with what these lines choose, and what is usual of all else. Raises `MatchesRefused` with every problem."""
+    """The game as it is played with what these lines choose, and what is usual of all else.
+
+    Raises `MatchesRefused` with every problem.
+    """
     wrong: list[Problem] = []
     typed = parsed(lines)
     config = known(game, typed, wrong) if game.match else typed

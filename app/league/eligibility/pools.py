@@ -1,4 +1,4 @@
-"""What builds of a season may have beside its rules: banned ones, so many copies, an exact size."""
+"""Limits of a season's builds besides the rules: bans, copies, an exact size."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,10 @@ _MOST_SAID: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """`banned` are identifiers, in order; `copies` the most of one, `size` how many there are in a build. None: as the rules say."""
+    """`banned` are identifiers, in order; `copies` the most of one, `size` how many there are in a build.
+
+    None: as the rules say.
+    """
 
     banned: tuple[str, ...] = ()
     copies: int | None = None

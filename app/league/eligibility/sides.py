@@ -43,7 +43,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The sides of a season, none for most. `apart`: nobody meets their own side. `grouped`: one that is called as a group has its members alone."""
+    """The sides of a season, none for most.
+
+    `apart`: nobody meets their own side. `grouped`: one that is called as a group has its members
+    alone.
+    """
 
     every: tuple[Side, ...] = ()
     apart: bool = False
@@ -109,7 +113,10 @@ def _key(text: str) -> str:
 
 
 def read(text: str, *, is_apart: bool, is_grouped: bool = False) -> Sides:
-    """The sides that these lines name, `紅 / Red #c03030`, also several in one with commas. What is wrong with them, `problems_of` tells."""
+    """The sides that these lines name, `紅 / Red #c03030`, also several in one with commas.
+
+    What is wrong with them, `problems_of` tells.
+    """
     every = []
     for line in filter(None, (each.strip(BLANKS) for each in re.split("[,、，\n]", text))):
         found = _COLOURED.search(line)
@@ -144,7 +151,10 @@ def name_problems(name: str) -> Iterator[Problem]:
 
 
 def side_beside(text: str) -> tuple[str, str]:
-    """The side that a tag before or behind this text says, `[紅]`, and the text without it; both as they are without one."""
+    """The side that a tag before or behind this text says, `[紅]`, and the text without it.
+
+    Both as they are without one.
+    """
     tag = team_in(text)
     if not tag:
         return "", text
@@ -172,7 +182,10 @@ def problems(sides: Sides, extras: Mapping[str, Any]) -> Iterator[Problem]:
 def of_group(
     session: Session, season: Season, player: Player, extras: Mapping[str, Any]
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The extras with the side of the player's group, where they name none; and the problem of one that is another group's."""
+    """The extras with the side of the player's group, where they name none.
+
+    And the problem of one that is another group's.
+    """
     sides, named = sides_of(season), str(extras.get(FIELD) or "")
     if not sides.grouped:
         return dict(extras), []

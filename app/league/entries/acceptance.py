@@ -17,10 +17,13 @@ from app.store.tables import Entry, Revision, RevisionState, Season
 def accept(
     session: Session, entry: Entry, revision: Revision, at: datetime, *, is_approved: bool = False
 ) -> bool:
-    """Let the revision count, confirmed or approved at this moment; False if one that was received later counts already.
+    """Let the revision count, confirmed or approved at this moment.
 
-    That of a newcomer waits for an organiser instead, where the season looks at newcomers (`league.desk.newcomers`), and one
-    that finds no place waits for that from this moment on, where the season has a waiting list.
+    False if one that was received later counts already.
+
+    That of a newcomer waits for an organiser instead, where the season looks at newcomers
+    (`league.desk.newcomers`), and one that finds no place waits for that from this moment on, where
+    the season has a waiting list.
     """
     if is_outdated(entry, revision, at):
         revision.state = RevisionState.SUPERSEDED
@@ -47,7 +50,10 @@ def _count(session: Session, entry: Entry, revision: Revision, at: datetime) -> 
 
 
 def awaits_approval(session: Session, entry: Entry) -> bool:
-    """Whether what this entry's player sends waits for an organiser: a newcomer's does, until one has said yes; every card does."""
+    """Whether what this entry's player sends waits for an organiser: a newcomer's does, until one has said yes.
+
+    Every card does.
+    """
     season = session.get_one(Season, entry.season_id)
     if not season.approves_newcomers or entry.player_id is None:
         return False
@@ -123,7 +129,9 @@ def is_outdated(entry: Entry, revision: Revision, now: datetime) -> bool:
 
 
 def is_later(one: Revision, now: datetime, other: Revision | None = None) -> bool:
-    """Whether it was received later than the other, or than now. A moment that is still to come is of a clock that was ahead.
+    """Whether it was received later than the other, or than now.
+
+    A moment that is still to come is of a clock that was ahead.
 
     The mail that is acted on now may have come long ago.
     """

@@ -175,7 +175,7 @@ def said(extras: Mapping[str, Any], lang: Lang) -> list[_Speech]:
 
 
 def problems(extras: Mapping[str, Any], slots: int) -> Iterator[Problem]:
-    """The problems of these for a build with so many slots."""
+    """The problems of these for a build with this number of slots."""
     for place, name in enumerate(names_of(extras), 1):
         if name and place > slots:
             yield Problem("flavour-without-slot", which=str(place), slots=str(slots))

@@ -15,7 +15,10 @@ LASTS: Final = timedelta(days=1)
 
 
 def begins(season: Season) -> datetime | None:
-    """From when on players are asked, for a day; None without a check-in, or a deadline. What counts from then on is there."""
+    """From when on players are asked, for a day; None without a check-in, or a deadline.
+
+    What counts from then on is there.
+    """
     hours, ends = season.decisions.get("check_in"), season.closes_at
     return ends - timedelta(hours=hours) - LASTS if ends and hours else None
 
@@ -62,7 +65,11 @@ def _reason(season: Season, start: datetime) -> str:
 
 
 def settle(session: Session, season: Season, now: datetime) -> bool:
-    """They are asked, by one letter each; or each of their characters is held until they say yes again, and who waits moves up. The season is locked."""
+    """They are asked, by one letter each.
+
+    Or each of their characters is held until they say yes again, and who waits moves up. The season
+    is locked.
+    """
     found, start = due(session, season, now), begins(season)
     is_over = start is not None and now > start + LASTS
     for entry, key in found:

@@ -116,7 +116,10 @@ def of_shelf(
 def with_script(
     session: Session, season: Season, player: Player | None, submission: Submission
 ) -> tuple[Submission, list[Problem]]:
-    """The submission with the lines of the script that its standing orders name, and its side; and what is wrong with that name."""
+    """The submission with the lines of the script that its standing orders name, and its side.
+
+    And what is wrong with that name.
+    """
     submission = of_shelf(session, season, player, tagged(season, submission))
     problems: list[Problem] = []
     with suppress(BuildUnreadable):
@@ -144,7 +147,10 @@ def with_stories(game: Ruleset, submission: Submission) -> Submission:
 
 
 def read_build(game: Ruleset, text: str) -> Build:
-    """The build that this text says. Raises `BuildUnreadable` with every problem; with that one alone if it is far too long."""
+    """The build that this text says.
+
+    Raises `BuildUnreadable` with every problem; with that one alone if it is far too long.
+    """
     return _read_by(game.read_build, text)
 
 

@@ -29,14 +29,18 @@ LEAST: Final = 8
 """Letters of a word."""
 MOST_GUESTS: Final = 2_000
 _TRIES: Final = 10
-"""So many wrong words may somebody send at once, and again within an hour."""
+"""How many wrong words one sender may try at once, and again after an hour."""
 _HOUR: Final = timedelta(hours=1)
 _GUEST: Final = re.compile(r"[^\s,、;；<>][^\n,、;；]*")
 _ADDRESS: Final = re.compile(r"[^\s<>()（）]+[@＠][^\s<>()（）]+")
 
 
 class SeasonDoor(NamedTuple):
-    """Who may enter, one of `WAYS`. `keys`: digests of the word or of mailboxes, or of what its link says, that itself first; `since` this moment."""
+    """Who may enter, one of `WAYS`.
+
+    `keys`: digests of the word or of mailboxes, or of what its link says, that itself first;
+    `since` this moment.
+    """
 
     by: str = ""
     keys: Sequence[str] = ()
@@ -55,7 +59,10 @@ def digest(*words: str) -> str:
 
 
 def digests_of_list(typed: str, wrong: list[Problem]) -> Sequence[str]:
-    """Those of the mailboxes in this list, an address a line or with commas, perhaps beside a name. What is none goes to `wrong`."""
+    """Those of the mailboxes in this list, an address a line or with commas, perhaps beside a name.
+
+    What is none goes to `wrong`.
+    """
     lines = [each.strip() for each in _GUEST.findall(typed)]
     found = {line: players.tidied((_ADDRESS.search(line) or [line])[0]) for line in lines}
     bad = [line for line, said in found.items() if [*players.address_problems(said, "")]]
@@ -80,9 +87,12 @@ def problems(
     *,
     is_known: bool,
 ) -> Iterator[Problem]:
-    """What keeps this player out, and how they get in; nothing where they are in it, or were. Wrong words count against `who`.
+    """What keeps this player out, and how they get in; nothing where they are in it, or were.
 
-    `is_known`: what is told reaches the player alone. Else a list is looked up only once they confirm.
+    Wrong words count against `who`.
+
+    `is_known`: what is told reaches the player alone. Else a list is looked up only once they
+    confirm.
     """
     door = door_of(season)
     if not door.by or (is_known and _is_in(session, season, player)):

@@ -1,4 +1,7 @@
-"""A player's entry in a season: submitted, confirmed, declined, withdrawn; each version is a revision, and is answered."""
+"""A player's entry in a season: submitted, confirmed, declined, withdrawn.
+
+Each version is a revision, and is answered.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -56,7 +59,10 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class EntrySent:
-    """One of several characters in a mail. `incomplete`: the problems of its form itself; `instead`: as `submit` has it."""
+    """One of several characters in a mail.
+
+    `incomplete`: the problems of its form itself; `instead`: as `submit` has it.
+    """
 
     submission: Submission
     incomplete: Sequence[Problem] = ()
@@ -75,12 +81,12 @@ def submit(
 ) -> Revision:
     """Make this the player's current entry of the season, or refuse with every problem.
 
-    Where a player may have several characters, it becomes the one that `instead` names, else the one of the same name, else
-    another one while there is room.
-    `incomplete`: problems that the edge found in the form itself, to be told together with the rest.
-    Unless its origin is proven, the revision is held, and a confirmation letter asks its player.
-    A submission equal to the one that counts makes no new revision, but is answered all the same.
-    Raises `SubmissionRejected`; then nothing was written, and an earlier entry stands.
+    Where a player may have several characters, it becomes the one that `instead` names, else the
+    one of the same name, else another one while there is room. `incomplete`: problems that the edge
+    found in the form itself, to be told together with the rest. Unless its origin is proven, the
+    revision is held, and a confirmation letter asks its player. A submission equal to the one that
+    counts makes no new revision, but is answered all the same. Raises `SubmissionRejected`; then
+    nothing was written, and an earlier entry stands.
     """
     season = seasons.lock(session, season)
     if origin.proven:
@@ -101,10 +107,12 @@ def submit_all(
     origin: Origin,
     taken: Callable[[Sequence[Revision]], None],
 ) -> list[Fate]:
-    """Each of these characters is an entry of the player's as by `submit`, or refused with every problem; one letter tells. Before it `taken` hears which came in.
+    """Each of these characters is an entry of the player's as by `submit`, or refused with every problem.
 
-    Two that differ and share a name are both refused; the same one twice is one.
-    Raises `SubmissionRejected` if the player is not let in.
+    One letter tells. Before it `taken` hears which came in.
+
+    Two that differ and share a name are both refused; the same one twice is one. Raises
+    `SubmissionRejected` if the player is not let in.
     """
     season = seasons.lock(session, season)
     if origin.proven:
@@ -225,10 +233,12 @@ def hold(
     origin: Origin,
     instead: str = "",
 ) -> Revision | None:
-    """The submission of a stranger in this player's name is held. None where their mailbox is blocked: a letter says so, once.
+    """The submission of a stranger in this player's name is held.
 
-    The same is done for every address, and undone where it is blocked: strangers get the same answer, and as late.
-    Raises `SubmissionRejected` as `submit` does.
+    None where their mailbox is blocked: a letter says so, once.
+
+    The same is done for every address, and undone where it is blocked: strangers get the same
+    answer, and as late. Raises `SubmissionRejected` as `submit` does.
     """
     with session.begin_nested() as attempt:
         revision = submit(session, season, player, submission, origin, instead=instead)
@@ -296,7 +306,8 @@ def _checked(
 ) -> tuple[Entry | None, Build]:
     """The entry of the player's that it becomes, if it is not another one, and its build.
 
-    `more`: so many others of theirs are on their way in; None for a stranger, who must not learn what this player has.
+    `more`: how many others of theirs are coming in; None for a stranger, who must not learn what
+    this player has.
     """
     key = characters.possible_key(submission.name)
     own, holder = entries.of_player_and_named(session, season, player, key)

@@ -103,7 +103,10 @@ def rank(session: Session, entry: Entry) -> int | None:
 
 
 def read_waves(text: str, zone: tzinfo) -> tuple[Wave, ...]:
-    """The waves that these lines say, `2027-03-01 21:00 +200` each, in order of time. Raises `SeasonRefused` with every problem."""
+    """The waves that these lines say, `2027-03-01 21:00 +200` each, in order of time.
+
+    Raises `SeasonRefused` with every problem.
+    """
     found: list[Wave] = []
     problems: list[Problem] = []
     for line in _DIVIDER.split(unicodedata.normalize("NFKC", text)):
@@ -128,7 +131,7 @@ def write_waves(waves: Sequence[Wave], zone: tzinfo) -> str:
 def wave_problems(
     waves: Sequence[Wave], capacity: int | None, most: int, now: datetime
 ) -> Iterator[Problem]:
-    """What is wrong with these waves of a season with so many places."""
+    """The problems of these later places of a season with this many places."""
     if waves and capacity is None:
         yield Problem("waves-without-places")
     if any(at <= now for at, _ in waves):

@@ -18,7 +18,10 @@ WAITING: Final = (RevisionState.WAITING, RevisionState.QUEUED)
 
 
 def standing_of(session: Session, entry: Entry) -> Revision | None:
-    """The revision of this entry that counts; if none does, the one that waits for an organiser, else the last for its player."""
+    """The revision of this entry that counts.
+
+    If none does, the one that waits for an organiser, else the last for its player.
+    """
     if found := entry.current or waiting_of(session, entry):
         return found
     held = [each for each in entries.revisions(session, entry) if each.state is RevisionState.HELD]
@@ -68,7 +71,10 @@ def meant(
 
 
 def chosen(own: Sequence[Entry], number: str) -> Entry | None:
-    """The entry of this number among these of a player, as a form names it; else the first that takes part, or the last."""
+    """The entry of this number among these of a player, as a form names it.
+
+    Else the first that takes part, or the last.
+    """
     named = (each for each in own if str(each.id) == number)
     return next(iter([*named, *taking_part(own), *reversed(own)]), None)
 

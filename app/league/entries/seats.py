@@ -41,9 +41,9 @@ from app.store.tables import (
 )
 
 MISSED: Final = 2
-"""Who has missed so many deadlines in a row is asked whether they play on."""
+"""After this many missed deadlines in a row, a player is asked whether they play on."""
 AT_ONCE: Final = 3
-"""To so many a seat is offered with each deadline."""
+"""A seat is offered to this many more players at each deadline."""
 _NEXT: Final = timedelta(days=1)
 """After this it is offered to further ones while no match of it waits for a deadline."""
 
@@ -102,7 +102,10 @@ def _is_awaited(session: Session, asked: Takeover, now: datetime) -> bool:
 
 
 def offer(session: Session, season: Season, now: datetime) -> bool:
-    """The seats of those who have not answered are offered, or to further ones; whether there was one. The season must be locked."""
+    """The seats of those who have not answered are offered, or to further ones; whether there was one.
+
+    The season must be locked.
+    """
     found = due(session, season, now)
     for each in found:
         _offer(session, season, each, now)
@@ -128,9 +131,12 @@ def _offer(session: Session, season: Season, asked: Takeover, now: datetime) -> 
 def offer_now(
     session: Session, slug: str, entry: Entry, by: Organiser, *, undo: bool = False
 ) -> Entry:
-    """The seat of this entry is offered at once, as an organiser decides; or with `undo` to nobody any more: the house plays on.
+    """The seat of this entry is offered at once, as an organiser decides.
 
-    Raises `SeasonRefused` without a reason, where nothing is left to play, and where there is nothing to undo, it is offered, or no orders were missed.
+    Or with `undo` to nobody any more: the house plays on.
+
+    Raises `SeasonRefused` without a reason, where nothing is left to play, and where there is
+    nothing to undo, it is offered, or no orders were missed.
     """
     season = seasons.locked(session, slug)
     asked = stored.open_ones(session, [entry.id]).get(entry.id)
@@ -260,7 +266,10 @@ def _take(
     player: Player,
     now: datetime,
 ) -> None:
-    """The entry is this player's: its matches, with hand and orders, its secret addresses, its letters. Who had it before hears so."""
+    """The entry is this player's: its matches, with hand and orders, its secret addresses, its letters.
+
+    Who had it before hears so.
+    """
     waiting = stored.waiting(session, entry.id)
     problems = {
         "seat-over": _is_over(session, season, entry) or not (waiting or season.stages),
@@ -317,7 +326,10 @@ def standing(session: Session, entry_id: int, lang: Lang) -> list[tuple[str, str
 
 
 def holders(session: Session, entry_ids: Sequence[int]) -> dict[tuple[int, int], int | None]:
-    """Who had an entry when a match of it ended, by entry and match; only of matches that ended before it was taken over."""
+    """Who had an entry when a match of it ended, by entry and match.
+
+    Only of matches that ended before it was taken over.
+    """
     found: dict[tuple[int, int], int | None] = {}
     for each in stored.taken(session, entry_ids):
         for match in each.over:

@@ -259,8 +259,8 @@ PAIRINGS: Final[Export[Stage, Row]] = Export(
 )
 """All that was paired in it, by rounds and tables; `dice` settled a drawn knock-out, the first side first.
 
-`result` is from the view of the first seat. Who rested, or won without a battle, has no reason. In team matches a line is a
-board: its match in the round, from 1, and the teams of both.
+`result` is from the view of the first seat. Who rested, or won without a battle, has no reason. In
+team matches a line is a board: its match in the round, from 1, and the teams of both.
 """
 
 

@@ -24,7 +24,10 @@ SQL: Final[tuple[Door, ...]] = ("sql",)
 
 @dataclass(frozen=True, slots=True)
 class WithResults(Generic[S]):
-    """Everybody may see it once the results are public, of which it is made; in an address below a stage, with its place."""
+    """Everybody may see it once the results are public, of which it is made.
+
+    In an address below a stage, with its place.
+    """
 
     make: Callable[[FinishedRun, int], S | None]
     folder: str = ""
@@ -56,7 +59,10 @@ class Columns(Generic[S, R]):
 
 
 def of(view: Callable[[S, R], object], heads: str, fraction: str = "g") -> Columns[S, R]:
-    """Columns with these attributes of what the row is in this view, `heading=attribute` where they differ; empty if it is None."""
+    """Columns with these attributes of what the row is in this view, `heading=attribute` where they differ.
+
+    Empty if it is None.
+    """
     named = [each.split("=") for each in heads.split(", ")]
     gets = [attrgetter(each[-1]) for each in named]
 

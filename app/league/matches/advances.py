@@ -20,7 +20,7 @@ from app.tournament.executors import OtherVersion
 from app.tournament.fingerprint import fingerprint
 
 MISSES: Final = 3
-"""So many deadlines missed in a row make a seat absent: it is not waited for any more."""
+"""After this many missed deadlines in a row a seat is absent, and matches no longer wait for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from app.text.characters import lines_of, shown
 MOST_PROBLEMS = 5
 """Of a block; how many more there are is said."""
 MOST_OF_A_MATCH = 10
-"""So many blocks for the same match are read, the last ones: a mail may hold hundreds."""
+"""How many blocks for the same match are read, the last ones: a mail may hold hundreds."""
 
 
 def holder(session: Session, key: bytes, keys: Sequence[str]) -> tuple[Player, Season] | None:
@@ -59,8 +59,8 @@ def take(
 ) -> list[Reading]:
     """What has become of every block of this text, a reading for each seat of a match in their order.
 
-    In the `season` the player is known without keys; elsewhere a block needs its own. It `answers` this letter: of the deadlines
-    that stand there `extend` speaks.
+    In the `season` the player is known without keys; elsewhere a block needs its own. It `answers`
+    this letter: of the deadlines that stand there `extend` speaks.
     """
     found, problems = split(text)
     lines = lines_of(text)

@@ -106,7 +106,7 @@ def outcome(one: int, met: Sequence[Meeting], game: Ruleset) -> int:
 
 
 def lacking(met: Sequence[Meeting], meetings: int, *, in_bracket: bool) -> int:
-    """How many matches a pairing lacks after these: of so many `meetings`, and one more of a knock-out that they leave level."""
+    """How many matches a pairing still needs after these: up to `meetings`, and one more if a knock-out is level."""
     is_level = sum(each.margin_of(met[0].a) for each in met) == 0 if met else False
     if in_bracket and is_level and len(met) == meetings:
         return 1

@@ -81,8 +81,9 @@ def submit(
 ) -> _Receipt:
     """These orders of the seat are in force, as received at that moment; what they do not say stays as it was.
 
-    They take the match back from a worker that moves it on without them. `step`: they were made when its record had so many
-    lines; `deadline`: when that was shown as its deadline, the one that `extend` moves. Raises `OrdersRefused` with every problem: then nothing of them counts.
+    They take the match back from a worker that moves it on without them. `step`: the number of
+    lines of its record when they were made. `deadline`: the deadline shown then, which `extend`
+    moves. Raises `OrdersRefused` with every problem: then nothing of them counts.
     """
     match = _locked(session, match_id, seat, orders.extend)
     before = session.get_one(Exchange, match.exchange_id) if match.exchange_id else None
@@ -212,8 +213,9 @@ def check(
 ) -> Check:
     """What these orders mean, in the last block of this text or in lines without a header, as far as this seat can see.
 
-    Raises `OrdersUnreadable` with every problem at its place, and `OrdersRefused` for a block of another match, or for a text
-    that is too long: to find all that is wrong in it would take long. `play`: the match, if it was loaded already.
+    Raises `OrdersUnreadable` with every problem at its place, and `OrdersRefused` for a block of
+    another match, or for a text that is too long: to find all that is wrong in it would take long.
+    `play`: the match, if it was loaded already.
     """
     found = _understood(session, match, seat, text, play)
     play, sight, read = found.play, found.sight, found.orders
@@ -269,7 +271,7 @@ def _understood(
 def ahead(
     play: Play, sight: MatchSight, orders: Orders, names: Mapping[Seat, str], lang: Lang
 ) -> list[str]:
-    """A dry look at these orders, in so many sentences at most as a reader has patience for."""
+    """Check these orders without sending them; returns a few sentences at most."""
     actions = planned(orders, play.game, sight.view, play.turn)
     if not actions:
         return []
@@ -301,8 +303,9 @@ def submit_text(
 ) -> _Receipt:
     """The orders in this text are in force; see `check` and `submit` for what they are refused for.
 
-    `seal`: they were made when that was the seal of its record. How many lines it has, its players must not learn: there
-    is one for each secret decision. `ready`: their player waits for nothing more, but for the time that they ask for.
+    `seal`: they were made when that was the seal of its record. How many lines it has, its players
+    must not learn: there is one for each secret decision. `ready`: their player waits for nothing
+    more, but for the time that they ask for.
     """
     found = _understood(session, session.get_one(Match, match_id), seat, text)
     orders = replace(found.orders, ready=found.orders.ready or (ready and not found.orders.extend))
@@ -425,7 +428,10 @@ def _owner(session: Session, match: Match, seat: Seat) -> tuple[Player | None, s
 
 
 def _keep_script(session: Session, match: Match, seat: Seat, orders: Orders, at: datetime) -> None:
-    """Lines that begin to stand are kept under the name that the orders say; where they are cleared, that script is gone."""
+    """Lines that begin to stand are kept under the name that the orders say.
+
+    Where they are cleared, that script is gone.
+    """
     if not orders.standing or not orders.script:
         return
     player, game = _owner(session, match, seat)

@@ -24,7 +24,7 @@ from app.tournament.executors import LOCAL, hands
 Each = TypeVar("Each")
 
 AT_A_TIME: Final = 50
-"""So many records a core writes at a time; no more are written here."""
+"""How many records one core writes at a time; more go to other processes."""
 
 
 def is_revealed(session: Session, season: Season, match: Match) -> bool:
@@ -83,7 +83,8 @@ def without_names(texts: Iterable[str], numbers: Mapping[str, int], hidden: set[
 def all_of(session: Session, season: Season) -> Iterator[bytes]:
     """The whole records of all matches that are over, by round and table: for the record of a season, which is as secret.
 
-    Matches that were played in one go and whose records are not kept are played again, by all cores where there are many.
+    Matches that were played in one go and whose records are not kept are played again, by all cores
+    where there are many.
     """
     over = [each.id for each in matches.of_season(session, season) if each.state is MatchState.OVER]
     settings = MatchSettings.of(session.get_one(Correspondence, season.id).settings)

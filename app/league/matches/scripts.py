@@ -39,7 +39,7 @@ MOST_ORDERS: Final = 20_000
 MOST_NONCE: Final = 64
 _DRAWN: Final = re.compile(r"[0-9a-f]{64}")
 MOST_SCRIPTS: Final = 20
-"""So many has a player for a game."""
+"""The most scripts of a player for one game."""
 _HEADING: Final = "; script {name}\n"
 """A comment above the lines that an entry has from a script."""
 

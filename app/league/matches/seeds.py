@@ -16,7 +16,7 @@ from app.tournament.formats.round_robin import rounds
 ROOT_BYTES: Final = 32
 _PLACE: Final = re.compile("(?:-s([1-9]))?-r([1-9][0-9]{0,8})-([1-9][0-9]{0,8})(?:-([2-9]))?")
 LISTED: Final = 64
-"""A list of commitments reaches as far as so many entrants need, or the season's capacity if that is less."""
+"""A list of commitments covers this many entrants, or the season's capacity if that is less."""
 
 
 def draw(found: Correspondence) -> None:
@@ -75,9 +75,10 @@ class MatchPlace(NamedTuple):
 def commitments(season: Season, found: Correspondence) -> Iterator[tuple[str, str]]:
     """The commitments to the seeds of all matches that so many entrants may play, by the match's name.
 
-    How many will come is not known when it is published: it lists what the season's capacity needs, or else `LISTED`.
-    The matches of a larger field are bound by the commitment to the root, from which their seeds follow. Matches that share the
-    luck of an earlier one have no seeds of their own.
+    How many will come is not known when it is published: it lists what the season's capacity needs,
+    or else `LISTED`. The matches of a larger field are bound by the commitment to the root, from
+    which their seeds follow. Matches that share the luck of an earlier one have no seeds of their
+    own.
     """
     if season.stages:
         return  # which there will be follows from results

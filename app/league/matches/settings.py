@@ -39,7 +39,7 @@ MOST_HOURS: Final = 24 * 31
 MOST_EXTENSIONS: Final = 20
 MOST_ASKS: Final = 20
 MOST_OF_ROUND: Final = 1_000
-"""So many matches at once, and so many exchanges of a round, can be set."""
+"""The highest settings for matches at once, and for exchanges of a round."""
 _LEAST: Final = timedelta(hours=12)
 """To answer, if the usual time is at least twice as long."""
 _DAILY: Final = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
@@ -50,7 +50,8 @@ _WEEK: Final = 7
 class MatchSettings:
     """An organiser's decisions about the matches of a season.
 
-    An exchange is every so many `hours`, or `daily` at this time of the `zone`, on these `weekdays` (Monday is 0).
+    An exchange is every `hours` hours, or `daily` at this time in the `zone`, on these `weekdays`
+    (Monday is 0).
     """
 
     tempo: Tempo = "turn"
@@ -67,15 +68,18 @@ class MatchSettings:
     mirror: bool = False
     """Whether both matches of a pair, then two, share their luck."""
     at_once: int | None = None
-    """So many matches at most a player plays at the same time in a stage; None: all that are due."""
+    """The most matches that a player plays at the same time in a stage; None: all that are due."""
     round_exchanges: int | None = None
-    """A round of a stage has at most so many exchanges; None: as many as its matches take."""
+    """The most exchanges of a round of a stage; None: until its matches end."""
     late: Late = "house"
     """How a match ends that is unfinished when its round ends: the house plays on at once, or it is drawn."""
     extensions: int = 2
-    """So many has each player in the season."""
+    """How many extensions each player has in the season."""
     away: Absent = "house"
-    """What a time away does: standing orders and the house play, and nothing counts as missed; or deadlines wait for its end."""
+    """What a time away does: standing orders and the house play, and nothing counts as missed.
+
+    Or deadlines wait for its end.
+    """
     asks_per_turn: int = 1
     takeover: Handover = "each"
     """Whether the seat of an absent player is offered, and whether its matches are rated for the player at their end.
@@ -144,7 +148,7 @@ class MatchSettings:
     def last_deadline(
         self, since: datetime, exchanges: int, begun_at: datetime | None = None
     ) -> datetime:
-        """That of the last of so many exchanges from a moment on, if nobody asks for more time."""
+        """The deadline of the last of these exchanges, counted from a time, if nobody asks for more time."""
         at = since
         for _ in range(exchanges):
             at = self.deadline_after(at + GRACE, begun_at or since)

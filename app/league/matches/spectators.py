@@ -84,7 +84,10 @@ class RoundsOut:
     of: int = 0
 
     def shows(self, match: Match | Fixture) -> bool:
-        """Whether the match is of these. Where everybody meets everybody twice, both matches of a pair come out together."""
+        """Whether the match is of these.
+
+        Where everybody meets everybody twice, both matches of a pair come out together.
+        """
         round_ = match.round if match.stage or not self.of else (match.round - 1) % self.of + 1
         return self.out is None or (match.stage, round_) in self.out
 

@@ -34,10 +34,13 @@ _SOONEST: Final = timedelta(hours=6)
 
 
 def tell(session: Session, season_id: int, now: datetime) -> int:
-    """Players with news of their matches get one letter with all of it, once none of theirs is about to move on; how many.
+    """Players with news of their matches get one letter with all of it, once none of theirs is about to move on.
 
-    While rounds are to be paired nobody is told: what begins then belongs to the same letter. Where every decision is
-    waited for, the beginning and the end are news, and what lies between is not. The season must be locked.
+    How many.
+
+    While rounds are to be paired nobody is told: what begins then belongs to the same letter. Where
+    every decision is waited for, the beginning and the end are news, and what lies between is not.
+    The season must be locked.
     """
     found = session.get_one(Correspondence, season_id)
     settings = MatchSettings.of(found.settings)

@@ -36,8 +36,8 @@ from app.store.tables import Entry, Exchange, Match, MatchPlan, MatchState, Play
 class Look:
     """A match as one reader sees it; `seat` is None for spectators.
 
-    `decisions` are those that wait for this seat, each with what may be answered; `standing` are its own orders that stand. `seal` proves later that nothing of the
-    record so far was changed.
+    `decisions` are those that wait for this seat, each with what may be answered; `standing` are
+    its own orders that stand. `seal` proves later that nothing of the record so far was changed.
     """
 
     game: Game[Any]
@@ -53,7 +53,10 @@ class Look:
 
     @property
     def suggestion(self) -> str:
-        """What the house would order in this seat, in canonical lines; where only a plan is asked for, the house plays it."""
+        """What the house would order in this seat, in canonical lines.
+
+        Where only a plan is asked for, the house plays it.
+        """
         advice = suggested(self)
         return self.game.format(advice.action, self.view) if advice else "then auto"
 

@@ -31,7 +31,9 @@ _SECOND: Final = timedelta(seconds=1)
 
 
 def declare(session: Session, player: Player, _game: str, said: str, *, now: datetime) -> Problem:
-    """The player is away on these days; one that they meet and that has not begun is changed by it. Matches that ask them wait, where a season does so.
+    """The player is away on these days; one that they meet and that has not begun is changed by it.
+
+    Matches that ask them wait, where a season does so.
 
     Raises `OwnRefused` with every problem.
     """
@@ -69,7 +71,9 @@ def declare(session: Session, player: Player, _game: str, said: str, *, now: dat
 
 
 def end(session: Session, player: Player, _game: str, _said: str, *, now: datetime) -> Problem:
-    """The player is back, or does not go: the next deadlines are as for everybody. What waits for them already goes on once all are ready.
+    """The player is back, or does not go: the next deadlines are as for everybody.
+
+    What waits for them already goes on once all are ready.
 
     Raises `OwnRefused` for who is not away, and is not going to be.
     """

@@ -1,7 +1,8 @@
 """Challenges: a deck of the challenger's choice against one that is drawn from the active decks of the other.
 
-R36 of the card plan: "Who challenges brings one deck, who is challenged all that are active." The match draws by its own
-dice, whose seed is committed before and laid open afterwards, as every draw of a match.
+R36 of the card plan: "Who challenges brings one deck, who is challenged all that are active." The
+match draws by its own dice, whose seed is committed before and laid open afterwards, as every draw
+of a match.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,7 +42,10 @@ def is_played(game: Ruleset) -> bool:
 
 
 def challenge(session: Session, player: Player, game: str, said: str, *, now: datetime) -> Problem:
-    """The other is challenged, and hears so: `said` is whom, and behind a line's end the name of the deck. Raises `OwnRefused`."""
+    """The other is challenged, and hears so: `said` is whom, and behind a line's end the name of the deck.
+
+    Raises `OwnRefused`.
+    """
     who, _, deck = said.partition("\n")
     own = builds.called(session, player, game, name_key(deck))
     own = [each for each in own if is_played(fought(each.game))]
@@ -76,7 +80,10 @@ def challenge(session: Session, player: Player, game: str, said: str, *, now: da
 def waiting(
     session: Session, player: Player, now: datetime
 ) -> Iterator[tuple[Challenge, RankedPlayer]]:
-    """The challenges that the player may answer, each with who challenges; none of a blocked mailbox, or of one without a name."""
+    """The challenges that the player may answer, each with who challenges.
+
+    None of a blocked mailbox, or of one without a name.
+    """
     ladder = cache(lambda game: Ladder(session, game, now))
     for each, other in builds.challenges(session, player, since=now - WAITS):
         opener = ladder(each.game).of(other)
@@ -87,7 +94,10 @@ def waiting(
 def answer(
     what: Answer, session: Session, player: Player, game: str, said: str, *, now: datetime
 ) -> Problem:
-    """The only challenge that waits, or that of the one who is `said`, is accepted and its match begins; or it is declined. Raises `OwnRefused`."""
+    """The only challenge that waits, or that of the one who is `said`, is accepted and its match begins.
+
+    Or it is declined. Raises `OwnRefused`.
+    """
     found = [
         (each, opener)
         for each, opener in waiting(session, player, now)

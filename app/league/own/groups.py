@@ -39,7 +39,10 @@ _OF_LEADERS: Final = ("invite", "let-go", "hand-over")
 
 @dataclass(frozen=True, slots=True)
 class RankedPlayer:
-    """A player under the name that everybody may read, empty without any; `account` is their rank, or that of a beginner."""
+    """A player under the name that everybody may read, empty without any.
+
+    `account` is their rank, or that of a beginner.
+    """
 
     player: Player
     name: str
@@ -205,7 +208,10 @@ def _founded(
 def _meant(
     session: Session, player: Player, what: GroupAct, game: str, said: str, _now: datetime
 ) -> PlayerGroup:
-    """The only group of the player's that this can be about, locked; one that invites them where they answer. Raises `OwnRefused`."""
+    """The only group of the player's that this can be about, locked; one that invites them where they answer.
+
+    Raises `OwnRefused`.
+    """
     is_answer = what in ("yes", "no")
     mine = [
         group
@@ -223,7 +229,10 @@ def _meant(
 
 
 def _other(roll: GroupRoll, player: Player, said: str, *, is_invited: bool) -> RankedPlayer:
-    """Who is called so: of all players where they are invited, else in the group, there by their number as well. Raises `OwnRefused`."""
+    """Who is called so: of all players where they are invited, else in the group, there by their number as well.
+
+    Raises `OwnRefused`.
+    """
     there, group = [*roll.members, *roll.invited], roll.group.name
     others = [each for each in there if each.player is not player]
     found = [

@@ -18,7 +18,7 @@ from app.store.tables import OwnBuild, Player
 from app.text.characters import shown
 
 MOST_BUILDS: Final = 60
-"""So many has a player, of all games together."""
+"""The most builds of a player, for all games together."""
 _DIVIDES: Final = re.compile(r"[:：\n]")
 ShelfAct = Literal["active", "inactive", "drop"]
 

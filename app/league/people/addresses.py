@@ -49,10 +49,13 @@ def ask(
     deliverer: str | None = None,
     by: str = "",
 ) -> AddressChange:
-    """The old mailbox is to be asked whether this shall be the player's address; it is the same again if that is asked already.
+    """The old mailbox is to be asked whether this shall be the player's address.
 
-    It replaces an earlier wish. `deliverer`: who asks, if it is not the player for certain: they replace nothing; `by`: the number
-    of an organiser who does. Raises `SubmissionRejected`, never for what is known of the new address.
+    It is the same again if that is asked already.
+
+    It replaces an earlier wish. `deliverer`: who asks, if it is not the player for certain: they
+    replace nothing; `by`: the number of an organiser who does. Raises `SubmissionRejected`, never
+    for what is known of the new address.
     """
     players.lock(session, player)
     blocks.require_free(session, player)
@@ -82,7 +85,10 @@ def ask(
 
 
 def ask_old(session: Session, player: Player, typed: str, *, now: datetime) -> None:
-    """The same, and the letter to the old mailbox is on its way: once for the same wish. Raises `SubmissionRejected`."""
+    """The same, and the letter to the old mailbox is on its way: once for the same wish.
+
+    Raises `SubmissionRejected`.
+    """
     _write(session, question(ask(session, player, typed, now=now)), player, now)
 
 
@@ -132,9 +138,12 @@ def answer(
 def object_to(
     session: Session, change: AddressChange, now: datetime, *, is_new: bool = False
 ) -> Problem:
-    """It is dropped; where an organiser stood in for the old mailbox, it is stopped until a second one decides, unless that has been. In words.
+    """It is dropped; where an organiser stood in for the old mailbox, it is stopped until a second one decides, unless that has been.
 
-    What is stopped the new mailbox does not drop: another organiser would have nothing left to decide.
+    In words.
+
+    What is stopped the new mailbox does not drop: another organiser would have nothing left to
+    decide.
     """
     if not change.stood_in_by or (is_new and not change.objected_at):
         address_changes.end(session, change, now)
@@ -189,7 +198,10 @@ def by_organiser(
 
 
 def _stand_in(session: Session, change: AddressChange, player: Player, by: Organiser) -> None:
-    """The organiser says yes in place of the old mailbox, which hears so with all other organisers; the new one is asked."""
+    """The organiser says yes in place of the old mailbox, which hears so with all other organisers.
+
+    The new one is asked.
+    """
     if not change.old_said_at:
         change.old_said_at, change.stood_in_by = by.now, by.name
         _ask_new(session, change, by.now)

@@ -84,8 +84,8 @@ def answer(
 ) -> None:
     """A letter says that the mailbox is blocked: once, however much comes from there.
 
-    `deliverer`: who brought what it answers, unless it is the mailbox's own for certain. Others cannot use up that answer,
-    and theirs leaves when the budgets allow.
+    `deliverer`: who brought what it answers, unless it is the mailbox's own for certain. Others
+    cannot use up that answer, and theirs leaves when the budgets allow.
     """
     whose = "theirs" if deliverer is None else "any"
     letters.write(

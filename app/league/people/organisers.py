@@ -58,8 +58,9 @@ RIGHTS: Final[dict[Role, frozenset[Right]]] = {
 }
 """What each role may do; everything else it may not.
 
-`look`: every page of the desk but those with secrets and those that lead to acts of others. `answer`: answer mails, send letters again. `entries`: add, correct,
-take out and hide entries. `seasons`: all acts and settings of seasons, and writing to their players. `people`: who organises.
+`look`: every page of the desk but those with secrets and those that lead to acts of others.
+`answer`: answer mails, send letters again. `entries`: add, correct, take out and hide entries.
+`seasons`: all acts and settings of seasons, and writing to their players. `people`: who organises.
 """
 FOR_PROGRAMS: Final = (Right.LOOK, Right.ENTRIES, Right.SEASONS)
 """The rights that a token can carry."""
@@ -93,7 +94,9 @@ def appoint(
 def invite(
     session: Session, address: str, name: str, role: Role, now: datetime, client: str
 ) -> Player:
-    """The player with this address is an organiser from now on, told by letter, whose link lets one browser in. One who organises already keeps what they are.
+    """The player with this address is an organiser from now on, told by letter, whose link lets one browser in.
+
+    One who organises already keeps what they are.
 
     Raises `SeasonRefused` if they organise already.
     """
@@ -174,8 +177,8 @@ def _tell(session: Session, player: Player, about: Post, now: datetime) -> None:
 def send_link(session: Session, address: str, lang: str, now: datetime) -> int | None:
     """A link that lets one browser in, for a quarter of an hour, is on its way; the organiser's number.
 
-    None if this is no organiser's address, or they have as many as are good at once: then the same is done, and undone, so
-    that the answer takes as long.
+    None if this is no organiser's address, or they have as many as are good at once: then the same
+    is done, and undone, so that the answer takes as long.
     """
     attempt = session.begin_nested()
     player = players.looked_up(session, address, lang, now)
@@ -322,7 +325,9 @@ def factor_address(factor: SecondFactor, site: str, name: str) -> str:
 
 
 def confirm_factor(session: Session, player_id: int, typed: str, now: datetime) -> list[str] | None:
-    """From now on they are asked for codes, as the first one is right. Returns the recovery codes, which are kept nowhere.
+    """From now on they are asked for codes, as the first one is right.
+
+    Returns the recovery codes, which are kept nowhere.
 
     None if the code is wrong, or if there is nothing to confirm.
     """

@@ -150,7 +150,10 @@ def heard_of(session: Session, player: Player) -> None:
 def came_back(
     session: Session, letter: Letter, why: str, *, is_permanent: bool, now: datetime
 ) -> None:
-    """The letter came back after it had been accepted, for this reason; each letter counts once, and none from an earlier address."""
+    """The letter came back after it had been accepted, for this reason.
+
+    Each letter counts once, and none from an earlier address.
+    """
     if letter.bounced_at:
         return
     letter.bounced_at = now

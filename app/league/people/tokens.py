@@ -79,7 +79,7 @@ accepting by a letter. Tokens hold a place in this list, so new ones are added a
 """
 
 _SEATS: Final = 4
-"""So many of them, the first, are those of a seat."""
+"""How many of them, the first ones, belong to a seat."""
 
 OPENS_DUEL: Final = "duel"
 OPENS_OWN: Final = "own"
@@ -88,7 +88,7 @@ OPENS_OWN: Final = "own"
 _IDS: Final = struct.Struct(">II")
 _MAC_BYTES: Final = 12
 _REMEMBERED: Final = 100
-"""So many earlier generations are still known as such."""
+"""How many earlier generations are still recognised."""
 
 
 @lru_cache(maxsize=1 << 10)  # the text, the HTML and the fields of a letter have the same

@@ -139,7 +139,9 @@ def announce(
     now: datetime,
     changes: Sequence[Difference] = (),
 ) -> int:
-    """Every webhook will hear of this, if the season is listed, once for it, this moment and what has changed; how many.
+    """Every webhook will hear of this, if the season is listed, once for it, this moment and what has changed.
+
+    How many.
 
     Only the season, its times and its decisions that have changed are told, never a result.
     """

@@ -44,7 +44,10 @@ _SALT: Final = bytes(32)
 _KNOWN: Final[Cache[tuple[object, ...], "Position"]] = Cache(200, IN_TURN)
 """Where matches stood lately: without it each step would play all of its match again."""
 _LATELY: Final = 5
-"""So many steps back a match is looked for. Each look costs as much as the match has steps, and a stranger says how many."""
+"""How many steps back a known position is searched.
+
+Each search costs as much as the match has steps, and a stranger chooses how many.
+"""
 
 
 class StepRefused(ValueError):
@@ -126,7 +129,7 @@ class PracticeTable:
     def _lately(
         self, about: tuple[object, ...], steps: Sequence[str]
     ) -> tuple[int, "Position | None"]:
-        """The latest position before the last of these steps that is known, after so many of them."""
+        """The latest known position before the last of these steps, and the number of steps to it."""
         lately = range(len(steps) - 1, max(len(steps) - 1 - _LATELY, -1), -1)
         return next(
             ((n, known) for n in lately if (known := _KNOWN.get((*about, *steps[:n])))), (0, None)
@@ -176,7 +179,10 @@ class PracticeTable:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A match that waits for its player, or is over; `events` are all that happened, each with the number of its line."""
+    """A match that waits for its player, or is over.
+
+    `events` are all that happened, each with the number of its line.
+    """
 
     match: Match[Any]
     dice: Dice
@@ -252,7 +258,10 @@ class Position:
 def action_of(
     typed: str, game: Game[Any], view: View, decision: MatchDecision, options: Options, turn: int
 ) -> Action | None:
-    """The action that these orders come to at this decision; None if they resign. Raises `StepRefused` with every problem."""
+    """The action that these orders come to at this decision; None if they resign.
+
+    Raises `StepRefused` with every problem.
+    """
     try:
         orders = read_text(typed, game, view)
     except OrdersUnreadable as refusal:

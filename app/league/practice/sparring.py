@@ -30,7 +30,10 @@ _LOTS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Strong opponents, the best first. `season`: the one whose best they are; None for builds of the house, without names."""
+    """Strong opponents, the best first.
+
+    `season`: the one whose best they are; None for builds of the house, without names.
+    """
 
     opponents: tuple[Entrant, ...]
     season: Season | None = None
@@ -71,7 +74,10 @@ def of_house(game: Ruleset) -> Ring:
 
 
 def best(session: Session, game: Ruleset, lang: Lang) -> Ring | None:
-    """The best of the last published season of the game under these rules; None before there is one with builds that they allow."""
+    """The best of the last published season of the game under these rules.
+
+    None before there is one with builds that they allow.
+    """
     for season in visibility.listed(seasons.with_results(session)):
         if (season.game, season.rules_version) == (game.slug, game.rules_version):
             ring = best_of(session, season, game, lang)
@@ -91,8 +97,8 @@ def best_of(session: Session, season: Season, game: Ruleset, lang: Lang) -> Ring
 def house(game: Ruleset) -> tuple[Build, ...]:
     """The eight best of 32 builds of its cards drawn by lot, as large as they may be, the same everywhere.
 
-    A game takes fewer if so many would play each other for more than a second. Where not any cards make a build, they
-    are those to begin with: none, where so much is banned.
+    A game takes fewer if their battles would take more than a second. If not every choice of cards
+    is a build, they are the game's starter builds: none if bans leave none.
     """
     size = game.sizes[-1]
     cards = [card.id for card in game.cards] * (size // len(game.cards) + 1)

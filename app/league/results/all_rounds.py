@@ -17,7 +17,10 @@ from app.tournament.standings import placed
 
 @dataclass(frozen=True, slots=True)
 class RoundsTotal:
-    """A character over all rounds; equals share a place. `season` and `number`: the last round that it played, and its number there."""
+    """A character over all rounds; equals share a place.
+
+    `season` and `number`: the last round that it played, and its number there.
+    """
 
     place: int
     season: Season

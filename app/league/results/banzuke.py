@@ -36,7 +36,8 @@ SIDES: Final[tuple[Literal["east", "west"], ...]] = ("east", "west")
 class _Place:
     """A place of the list: who stands there, and how they came there.
 
-    `further`: higher than their results alone would have it. `by_lot`: the former season left them level with others here.
+    `further`: higher than their results alone would have it. `by_lot`: the former season left them
+    level with others here.
     """
 
     who: PublicEntrant
@@ -58,8 +59,9 @@ class Division:
 class Seat:
     """A place of the list, for programs. `move`: to another division; None without divisions.
 
-    `further`: higher than their results alone would have it. `by_lot`: the former season left them level with others, and
-    lots gave the order. It has nothing of newcomers, and `former_division` is None where it had none.
+    `further`: higher than their results alone would have it. `by_lot`: the former season left them
+    level with others, and lots gave the order. It has nothing of newcomers, and `former_division`
+    is None where it had none.
     """
 
     division: int | None
@@ -125,7 +127,10 @@ def list_of(session: Session, season: Season, lang: Lang) -> RankingList | None:
 
 
 def _ranking(session: Session, season: Season) -> Ranking | None:
-    """The ranking of the published results; before that, the current one, or None while the former results are sealed."""
+    """The ranking of the published results.
+
+    Before that, the current one, or None while the former results are sealed.
+    """
     if run := visibility.published_run(session, season):
         return Ranking.of(run.ranking) if run.ranking else None
     try:
@@ -137,7 +142,11 @@ def _ranking(session: Session, season: Season) -> Ranking | None:
 def divisions(
     plan: StagePlan, ranking: Ranking, who: Mapping[int, PublicEntrant], *, kept: bool = False
 ) -> list[Division]:
-    """The list, the highest division first; who has been withdrawn since is left out, and leaves the others where they are if lots are `kept`."""
+    """The list, the highest division first.
+
+    Who has been withdrawn since is left out, and leaves the others where they are if lots are
+    `kept`.
+    """
     ranks = [each for each in ranking.ranks if kept or each.number in who]
     format_ = plan.made()
     field = Field(tuple(range(len(ranks))))
@@ -229,8 +238,8 @@ def ranking_of(session: Session, season: Season, field: Sequence[ShownEntrant]) 
 def _again(former: FinishedRun, field: Sequence[ShownEntrant]) -> Iterator[tuple[int, int]]:
     """Who of the former season takes part again: the number there, and here.
 
-    A player is recognised by their character's name, or else by their own: so that the ranking tells nobody who it is
-    that stands under two names.
+    A player is recognised by their character's name, or else by their own: so that the ranking
+    tells nobody who it is that stands under two names.
     """
     left = {each.number: each for each in field}
     known = list(former.participants)

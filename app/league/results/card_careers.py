@@ -28,7 +28,10 @@ class CardScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CardSeason:
-    """How a card fared in a published season; `battles` are won by characters with it, those against the highest placed first."""
+    """How a card fared in a published season.
+
+    `battles` are won by characters with it, those against the highest placed first.
+    """
 
     season: Season
     entries: int
@@ -48,7 +51,10 @@ def seasons_of(session: Session, version: str) -> list[Season]:
 
 
 def careers(session: Session, those: Iterable[Season], card: str, lang: Lang) -> list[CardSeason]:
-    """How it fared in the newest of these seasons whose results are public. No connection is held while that is counted."""
+    """How it fared in the newest of these seasons whose results are public.
+
+    No connection is held while that is counted.
+    """
     runs = [
         (each, named(finished(session, each, run), entrants.hidden(session, each), lang))
         for each in those

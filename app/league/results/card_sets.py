@@ -44,7 +44,11 @@ class CardSet:
 
 
 def of(session: Session, season: Season, run: FinishedRun) -> CardSet:
-    """The set of this call. It never changes once these results, which say which cards are in it, are public; before, it has the next number."""
+    """The set of this call.
+
+    It never changes once these results, which say which cards are in it, are public; before, it has
+    the next number.
+    """
     game = run.game.makes or run.game
     number = season.set_number or seasons.last_set(session, season.game) + 1
     taken = sorted(run.participants, key=lambda each: each.number)
@@ -77,7 +81,9 @@ def of(session: Session, season: Season, run: FinishedRun) -> CardSet:
 def printed(
     session: Session, rules: Ruleset, lang: Lang
 ) -> dict[str, tuple[str, PrintedCard, str]]:
-    """The cards of the call whose set is in these rules, by id, as everybody may see them; none where they have no such set.
+    """The cards of the call whose set is in these rules, by id, as everybody may see them.
+
+    None where they have no such set.
 
     Each between the address of its page, without its language, and that of its picture.
     """

@@ -30,7 +30,10 @@ _drawn: Final[Cache[tuple[object, ...], RoundDraw]] = Cache(64, IN_TURN)
 
 @dataclass(frozen=True, slots=True)
 class DrawnStages:
-    """The stages of a season that have begun: of whom, by which rulings. Entrants are places in `people`. `run` tells this run, as it is ruled, from all others."""
+    """The stages of a season that have begun: of whom, by which rulings.
+
+    Entrants are places in `people`. `run` tells this run, as it is ruled, from all others.
+    """
 
     plans: Sequence[StagePlan]
     phases: Sequence[Phase]

@@ -53,7 +53,10 @@ class _Count(NamedTuple):
 
 
 def count(session: Session, season: Season, zone: tzinfo) -> _Count:
-    """What this season does, whose results are public; or the match of a challenge, once it is over, if both have a rank."""
+    """What this season does, whose results are public.
+
+    Or the match of a challenge, once it is over, if both have a rank.
+    """
     run = visibility.published_run(session, season)
     if season.published_at is None or (not season.of_duel and run is None):
         raise LookupError(f"the results of {season.slug} are not public")
@@ -143,7 +146,8 @@ def _games(
 ) -> Iterator[tuple[_Rated, _Rated, int]]:
     """The games of the season, and the halves that the first scored: matches where there are any, else battles.
 
-    Where an entry was taken over, each has the matches that ended in their hands, or nobody any, as the season has said.
+    Where an entry was taken over, each has the matches that ended in their hands, or nobody any, as
+    the season has said.
     """
     has = {each.entry_id: each.player_id for each in field}
     if begun := matches.begun(session, season):

@@ -136,8 +136,9 @@ _kept: Final[Cache[tuple[object, ...], FinishedRun]] = Cache(4, Lock())
 def finished(session: Session, season: Season, run: Run) -> FinishedRun:
     """The season's run, read and counted once and kept, since it never changes any more.
 
-    It names everybody, as organisers read it; for all others there is `shown`.
-    It is told by the rules that it was played by. Raises LookupError for a run that is not finished, and `RulesNotInstalled`.
+    It names everybody, as organisers read it; for all others there is `shown`. It is told by the
+    rules that it was played by. Raises LookupError for a run that is not finished, and
+    `RulesNotInstalled`.
     """
     if not run.digest:
         raise LookupError(f"run {run.serial} of {season.slug} is not finished")
@@ -261,7 +262,10 @@ def count(
     packed: Sequence[bytes],
     left: Sequence[int] = (),
 ) -> FinishedRun:
-    """The run in which these had these outcomes, each from its own view, packed. `left`: the numbers of those below all who stayed."""
+    """The run in which these had these outcomes, each from its own view, packed.
+
+    `left`: the numbers of those below all who stayed.
+    """
     builds = tuple(each.build for each in participants)
     gone = [at for at, each in enumerate(participants) if each.number in left]
     return FinishedRun(
@@ -456,10 +460,11 @@ def release(session: Session, slug: str, now: datetime) -> Season:
 def undo(session: Session, slug: str, by: Organiser) -> Season:
     """One step back: a published season is under review again, one under review is closed again.
 
-    While a release is announced, or some of its nights have been, it is called off, and the season stays under review. What was public or announced is
-    told on the season's page and in its feed, with the words to players, if there are any.
-    Reports that have not left are dropped; those that have are not written again for the same run.
-    Raises `SeasonRefused` in any other state, without a reason, or once the next round has opened with these characters.
+    While a release is announced, or some of its nights have been, it is called off, and the season
+    stays under review. What was public or announced is told on the season's page and in its feed,
+    with the words to players, if there are any. Reports that have not left are dropped; those that
+    have are not written again for the same run. Raises `SeasonRefused` in any other state, without
+    a reason, or once the next round has opened with these characters.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.PUBLISHED, SeasonState.REVIEW)
@@ -493,7 +498,10 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
 
 
 def _why_undone(session: Session, season: Season) -> str:
-    """The words to players about going back since the last publication; empty if there are none, and if there was no undo."""
+    """The words to players about going back since the last publication.
+
+    Empty if there are none, and if there was no undo.
+    """
     for audit in audits.of_season(session, season)[::-1]:
         if audit.act == "publish":
             break

@@ -67,9 +67,12 @@ def pair(session: Session, season: Season, now: datetime) -> bool:
 
 
 def so_far(session: Session, season: Season) -> tuple[tuple[Phase, ...], list[int]]:
-    """The stages that have begun as they stand, and the entries of their entrants by index; nothing before its first run.
+    """The stages that have begun as they stand, and the entries of their entrants by index.
 
-    A state of them is worked out once for all letters and pages: to see what is due a large Swiss is paired, which takes seconds.
+    Nothing before its first run.
+
+    A state of them is worked out once for all letters and pages: to see what is due a large Swiss
+    is paired, which takes seconds.
     """
     run = runs.latest(session, season)
     at = (
@@ -115,7 +118,10 @@ def forget(session: Session, season: Season, made: Sequence[Match]) -> None:
 
 @dataclass
 class _Rounds:
-    """The pairings of a course whose matches have been made, and those that are to be. `ids` are the entries of its entrants."""
+    """The pairings of a course whose matches have been made, and those that are to be.
+
+    `ids` are the entries of its entrants.
+    """
 
     slug: str
     course: StageCourse

@@ -46,9 +46,9 @@ from app.tournament.formats.stages import Portion
 from app.tournament.sides import apart, battles
 
 SPOT_CHECKS: Final = 50
-"""So many battles of a run are played again by the reference."""
+"""How many battles of a run are played again by the reference engine."""
 AT_A_TIME: Final = 2**27
-"""About so many outcomes are unpacked at a time: a table of 11,000 entries at once, of more strip by strip."""
+"""About how many outcomes are unpacked at a time: a table of 11,000 entries at once, a larger one in strips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +72,10 @@ class Order:
 class RunInProgress:
     """A run as it is played.
 
-    `field` is in order of number. `halves` grows while it is played: for each fresh entry, in `order`, its packed outcomes
-    against all that come after it. `earlier` are those of the others in the run it builds upon, against everyone there.
-    `decided` is what their matches came to, in a game with decisions. A season in stages has a `course` instead, and
-    nothing of an earlier run.
+    `field` is in order of number. `halves` grows while it is played: for each fresh entry, in
+    `order`, its packed outcomes against all that come after it. `earlier` are those of the others
+    in the run it builds upon, against everyone there. `decided` is what their matches came to, in a
+    game with decisions. A season in stages has a `course` instead, and nothing of an earlier run.
     """
 
     season: Season
@@ -408,7 +408,8 @@ def _conclude_course(at: RunInProgress, course: StageCourse) -> Conclusion:
 def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
     """Play a drawn sample again by the reference; half of it are battles of fresh entries.
 
-    Raises `ResultsDiffer` naming each pair. What matches came to stands in their records, and in a call for cards nothing is fought.
+    Raises `ResultsDiffer` naming each pair. What matches came to stands in their records, and in a
+    call for cards nothing is fought.
     """
     game, field = ruleset(at.season.game, at.run.rules_version), at.field
     if game.match or game.makes or len(field) < 2:
@@ -508,8 +509,9 @@ def rows(
 ) -> Iterator[bytes]:
     """Each entry's outcomes against all others from its own view, in the order of the field.
 
-    `halves` are those of the fresh against all after them, packed. No more than about so many outcomes are unpacked
-    `at_a_time`; those from `earlier` are let go as they are taken, for a large table holds much.
+    `halves` are those of the fresh against all after them, packed. About `at_a_time` outcomes are
+    unpacked together. Those from `earlier` are released once taken, since a large table needs much
+    memory.
     """
     count = len(order.places)
     place_of = {place: i for i, place in enumerate(order.places)}

@@ -62,8 +62,8 @@ def is_due(session: Session, season: Season, now: datetime) -> bool:
 def pass_deadline(session: Session, season: Season, now: datetime) -> Season:
     """The season closes: at once if it is full and was to begin then, else at its deadline.
 
-    With too few entries its organisers are asked first. An hour later the deadline moves, if that was decided, and if it did
-    that before, or cannot, the season is called off.
+    With too few entries its organisers are asked first. An hour later the deadline moves, if that
+    was decided, and if it did that before, or cannot, the season is called off.
     """
     by = Organiser("timetable", now)
     if (ends_at := places.ends_at(season)) is None or now < ends_at:
@@ -140,7 +140,10 @@ def tell_lack(session: Session, season: Season, now: datetime) -> bool:
 
 
 def _told_since(session: Session, season: Season, before: timedelta) -> datetime | None:
-    """When it was told last that it lacks entries, from so long before its deadline on; after a pause that is told anew."""
+    """When it was told last that it lacks entries, from so long before its deadline on.
+
+    After a pause that is told anew.
+    """
     told = [
         each.at if each.act == "lack" else None
         for each in audits.of_season(session, season, ("lack", "go-on"))
@@ -155,9 +158,10 @@ def _told_since(session: Session, season: Season, before: timedelta) -> datetime
 def call_off(session: Session, slug: str, by: Organiser, instead: str = "") -> Season:
     """There will be no results: matches end and count for nothing, what is sealed stays sealed, and everybody concerned hears why.
 
-    Their letter names the season that takes entries next, or the one that is to be named `instead`, and offers to enter what
-    they had there. Raises `SeasonRefused` unless it has opened and its results are not public, without words to players, and
-    if what is named takes no entries of this game.
+    Their letter names the season that takes entries next, or the one that is to be named `instead`,
+    and offers to enter what they had there. Raises `SeasonRefused` unless it has opened and its
+    results are not public, without words to players, and if what is named takes no entries of this
+    game.
     """
     season = seasons.locked(session, slug)
     league_seasons.require(season, *CALLABLE)

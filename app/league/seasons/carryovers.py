@@ -95,7 +95,8 @@ def offered_in(
 ) -> list[Revision]:
     """What of theirs may be entered in that one.
 
-    Of a seat that they took over the character is its first player's; nor does a door open for whom it would not let in.
+    Of a seat that they took over the character is its first player's; nor does a door open for whom
+    it would not let in.
     """
     own = [each for each in rosters.standing(session, season, player) if not each.entry.successors]
     if target is None or not own or rosters.standing(session, target, player):
@@ -105,9 +106,12 @@ def offered_in(
 
 
 def carry(session: Session, season: Season, player: Player, origin: Origin) -> Season:
-    """What the player has in the season that was called off is entered in the one that is offered, with a receipt. Says which.
+    """What the player has in the season that was called off is entered in the one that is offered, with a receipt.
 
-    Raises `SubmissionRejected` with every problem, and where nothing is offered, or they have an entry there already.
+    Says which.
+
+    Raises `SubmissionRejected` with every problem, and where nothing is offered, or they have an
+    entry there already.
     """
     found = offered(session, season, player, origin.received_at)
     if found is None:

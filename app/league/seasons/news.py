@@ -1,4 +1,7 @@
-"""News of a season: it opens, takes entries again, its deadline moves or nears, it has ended; told by letter, and as notices."""
+"""News of a season: it opens, takes entries again, its deadline moves or nears, it has ended.
+
+Told by letter, and as notices.
+"""
 
 import hashlib
 import json
@@ -112,7 +115,10 @@ MOST_ANNOUNCED: Final = 10_000
 """Characters of an announcement in one language."""
 MOST_SUBJECT: Final = 120
 Group = Literal["all", "counts", "held"]
-"""The players of a season: all, those of whose entries one counts, those of whose entries one does not count yet. Who has both is of both."""
+"""The players of a season: all, those of whose entries one counts, those of whose entries one does not count yet.
+
+Who has both is of both.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +253,9 @@ def season_changed(
     by: audits.Organiser,
     away: tuple[datetime | None, datetime | None] = (None, None),
 ) -> None:
-    """Every player with an entry gets one letter with all that was changed, and why; a deadline that moves alone has its own.
+    """Every player with an entry gets one letter with all that was changed, and why.
+
+    A deadline that moves alone has its own.
 
     `away`: from when to when the site was, if that is why.
     """
@@ -351,7 +359,7 @@ def remind(session: Session, season: Season, now: datetime) -> int:
 
 
 def _reminder(season: Season, now: datetime) -> str | None:
-    """Which reminder it is time for: the season, its deadline, and so many hours before it."""
+    """A reminder that is due: the season, its deadline, and the hours before it."""
     if season.closes_at is None or season.opened_at is None:
         return None
     hours_before = sorted(int(each) for each in season.reminders.split(",") if each)
@@ -401,7 +409,8 @@ def results_are_out(
 ) -> None:
     """A report of each character goes to every player who took part, a digest to all others who follow the season.
 
-    Players who had a report of an earlier run get this one as its correction, in its thread, with what is told of the undo.
+    Players who had a report of an earlier run get this one as its correction, in its thread, with
+    what is told of the undo.
     """
     known = letters.keys(session, season, f"report:{run.id}")
     known |= letters.keys(session, season, f"digest:{run.id}")
@@ -412,7 +421,10 @@ def results_are_out(
 
 
 def results_are_back(session: Session, season: Season, now: datetime) -> int:
-    """Letters with results that have not left are dropped; how many. Other sites hear that the results were taken back."""
+    """Letters with results that have not left are dropped; how many.
+
+    Other sites hear that the results were taken back.
+    """
     webhooks.announce(session, webhooks.WebhookEvent.UNDONE, season, now)
     return letters.drop_results(session, season)
 

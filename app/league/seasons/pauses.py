@@ -1,4 +1,7 @@
-"""Pauses: in a season that an organiser has paused nothing moves on by itself; its end puts everything off by its length."""
+"""Pauses: in a season that an organiser has paused nothing moves on by itself.
+
+Its end puts everything off by its length.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -40,7 +43,9 @@ def pause(session: Session, slug: str, by: Organiser, *, everywhere: bool = Fals
 
 
 def go_on(session: Session, slug: str, by: Organiser, *, everywhere: bool = False) -> Season:
-    """The pause of the season is over; with `everywhere` of all. Every moment that was to come when it began comes so much later.
+    """The pause of the season is over; with `everywhere` of all.
+
+    Every moment that was to come when it began comes so much later.
 
     Each player is told by one letter. Raises `SeasonRefused` where nothing is paused.
     """

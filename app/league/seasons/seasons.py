@@ -146,12 +146,13 @@ def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = Fal
 
 
 def close(session: Session, slug: str, by: Organiser) -> Season:
-    """No more entries; those that count get their numbers, by first accepted revision; one that had a number at the first closing keeps it.
+    """No more entries; those that count get their numbers, by first accepted revision.
 
-    Closed before its announced deadline, the season stays sealed until then.
-    While mail received so far has not been read it stays open to that alone, and closes by itself afterwards, or when it is
-    closed again: as of the first try.
-    Raises `SeasonRefused` unless the season is open.
+    One that had a number at the first closing keeps it.
+
+    Closed before its announced deadline, the season stays sealed until then. While mail received so
+    far has not been read it stays open to that alone, and closes by itself afterwards, or when it
+    is closed again: as of the first try. Raises `SeasonRefused` unless the season is open.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN)
@@ -190,10 +191,11 @@ def misfits(session: Session, season: Season) -> Iterator[Problem]:
 def reopen(session: Session, slug: str, by: Organiser, closes_at: datetime | None = None) -> Season:
     """The season takes entries again until this deadline, and is sealed again.
 
-    Without one the announced deadline holds, if it is still to come; a season that never had one may go on without.
-    It is announced in the organiser's words: on its page, in its feed, and in a letter to every player. The seals stay public,
-    and entries added or changed from here on are marked if the builds had been laid open.
-    Raises `SeasonRefused` unless it is closed, a reason is told, and a deadline set where the old one is past.
+    Without one the announced deadline holds, if it is still to come; a season that never had one
+    may go on without. It is announced in the organiser's words: on its page, in its feed, and in a
+    letter to every player. The seals stay public, and entries added or changed from here on are
+    marked if the builds had been laid open. Raises `SeasonRefused` unless it is closed, a reason is
+    told, and a deadline set where the old one is past.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED)
@@ -238,9 +240,10 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
 def change(session: Session, plan: Plan, by: Organiser) -> Season:
     """The season of this slug is as planned from now on; the log has what was changed, from what and to what.
 
-    What concerns players (deadline, places, scoring) is public once the season has opened: its page, its feed and one letter
-    to every player tell it, with the reason told.
-    Raises `SeasonRefused` with every problem: of the plan, of a change that comes too late, of a lack of public words.
+    What concerns players (deadline, places, scoring) is public once the season has opened: its
+    page, its feed and one letter to every player tell it, with the reason told. Raises
+    `SeasonRefused` with every problem: of the plan, of a change that comes too late, of a lack of
+    public words.
     """
     season = seasons.locked(session, plan.slug)
     plan = plan.named
@@ -312,7 +315,11 @@ def change_by_itself(
     away: tuple[datetime | None, datetime | None] = (None, None),
     **changes: Any,
 ) -> None:
-    """These decisions about the locked season are changed, and told, without an organiser; its timetable stays as it is. Raises `SeasonRefused` where its beacon would be known before its deadline."""
+    """These decisions about the locked season are changed, and told, without an organiser.
+
+    Its timetable stays as it is. Raises `SeasonRefused` where its beacon would be known before its
+    deadline.
+    """
     before = plan_of(season)
     plan = replace(before, **changes)
     found = [*differences(before, plan)]

@@ -46,7 +46,10 @@ def write(
 def _fighting(
     count: int, rounds: Collection[tuple[int, int]], on_side: Sequence[int | None]
 ) -> set[int | None]:
-    """The entrants who have a battle in these rounds of a round robin; `on_side` names the sides where these stay apart."""
+    """The entrants who have a battle in these rounds of a round robin.
+
+    `on_side` names the sides where these stay apart.
+    """
     return {
         at
         for _, each in rounds

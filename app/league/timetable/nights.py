@@ -74,13 +74,19 @@ class NightsSoFar:
         ]
 
     def place(self, number: int) -> tuple[int, int]:
-        """The place of the stage of this round, 0 where there are none, and its number there. Raises `LookupError` for one that is not out."""
+        """The place of the stage of this round, 0 where there are none, and its number there.
+
+        Raises `LookupError` for one that is not out.
+        """
         if not 0 < number <= self.rounds:
             raise LookupError(f"round {number} is not out")
         return self._places[number - 1]
 
     def name(self, number: int, lang: Lang, *, whole: bool = True) -> str:
-        """What this round is called: `Round 3`, in a stage `Swiss system: Round 3 of 5`; not `whole` without the stage."""
+        """What this round is called: `Round 3`, in a stage `Swiss system: Round 3 of 5`.
+
+        Not `whole` without the stage.
+        """
         stage, round_ = self.place(number)
         if not stage:
             return translations(lang).gettext(N_("Round %(number)s")) % {"number": f"{round_:,}"}
@@ -101,14 +107,17 @@ def _in_stage(run: FinishedRun, phase: Phase, round_: int) -> Iterator[_Meeting]
 
 
 def so_far(session: Session, season: Season, lang: Lang) -> NightsSoFar | None:
-    """What everybody may read of the results, with the names that they may read; None before the first night and once all are public."""
+    """What everybody may read of the results, with the names that they may read.
+
+    None before the first night and once all are public.
+    """
     shown = visibility.released_rounds(season)
     row = runs.latest_finished(session, season) if shown else None
     return after(session, season, row, shown, lang) if row else None
 
 
 def after(session: Session, season: Season, row: Run, shown: int, lang: Lang) -> NightsSoFar:
-    """What everybody may read of this run once so many rounds are out: which are out is for the caller to ask."""
+    """What everyone may read of this run once this many rounds are out; the caller knows which are out."""
     whole = results.finished(session, season, row)
     places = visibility.rounds(session, season, row)
     key = (home(session), row.id, row.digest, whole.scoring, shown)
@@ -255,6 +264,6 @@ def _rounds(session: Session, season: Season) -> int | None:
 
 
 def _moments(first: datetime, zone: ZoneInfo, count: int) -> Sequence[datetime]:
-    """One moment a day for so many days, at one time of day by the clocks of this zone."""
+    """One time a day for this many days, at the same time of day in this zone."""
     local = first.astimezone(zone).replace(tzinfo=None)
     return [same_clock(local + timedelta(days=day), zone) for day in range(count)]

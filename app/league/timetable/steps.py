@@ -45,7 +45,10 @@ _BEFORE: Final[Mapping[Kind, tuple[SeasonState, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """A step as an organiser sees it; `at` is None where none was set. `problems`: why it could not be taken, and is held."""
+    """A step as an organiser sees it; `at` is None where none was set.
+
+    `problems`: why it could not be taken, and is held.
+    """
 
     kind: Kind
     at: datetime | None
@@ -124,9 +127,11 @@ def plan(
 ) -> Season:
     """The step comes at this moment; one that was held or skipped is planned again.
 
-    `zone`: by whose clocks it was written. `with_later`: what comes after it moves by as much, and keeps its hour of the day where clocks
-    change; what is held stays so. What players were told of is told anew: a deadline by letter, all else on the season's page, if `by` tells it.
-    Raises `SeasonRefused` with every problem: past, over, out of order, without a reason once the season is open.
+    `zone`: by whose clocks it was written. `with_later`: what comes after it moves by as much, and
+    keeps its hour of the day where clocks change; what is held stays so. What players were told of
+    is told anew: a deadline by letter, all else on the season's page, if `by` tells it. Raises
+    `SeasonRefused` with every problem: past, over, out of order, without a reason once the season
+    is open.
     """
     season = seasons.locked(session, slug)
     before = _known(session, season, name)
@@ -152,7 +157,8 @@ def plan(
 def hold(session: Session, slug: str, name: str, by: Organiser) -> Season:
     """The step is not taken when its moment comes, nor any after it, until it is resumed, moved or done by hand.
 
-    Raises `SeasonRefused` for one that is over or has no moment, for a deadline, and without a reason once the season is open.
+    Raises `SeasonRefused` for one that is over or has no moment, for a deadline, and without a
+    reason once the season is open.
     """
     return _mark(session, slug, name, StepState.HELD, by)
 

@@ -1,4 +1,7 @@
-"""What answers a field: a counter-build, and the mixture of its own builds that none of them beats; kept for its pages."""
+"""What answers a field: a counter-build, and the mixture of its own builds that none of them beats.
+
+Kept for its pages.
+"""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -21,7 +24,10 @@ MOST_MIXED: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class MixtureBuild:
-    """A build of the mixture, by the index of its first entry, and how often it is drawn. `alike` entries have this build."""
+    """A build of the mixture, by the index of its first entry, and how often it is drawn.
+
+    `alike` entries have this build.
+    """
 
     index: int
     chance: float
@@ -48,14 +54,17 @@ class Answers:
 
 
 def most_battles(game: Ruleset) -> int:
-    """So many a search of this game may take while somebody waits."""
+    """How many battles a search of this game may take while a page is loading."""
     return min(BATTLES, game.pace.battles * MOST_SECONDS)
 
 
 def find_answers(
     game: Ruleset, builds: Sequence[Build], order: Sequence[int], most: int, seed: int = SEED
 ) -> Answers:
-    """The answers to a field, found anew. `order` has the indices of its builds, the best first. Raises `TooMuchToPlay`."""
+    """The answers to a field, found anew.
+
+    `order` has the indices of its builds, the best first. Raises `TooMuchToPlay`.
+    """
     counter = counter_build(game, builds, most, seed)
     try:
         return Answers(counter, mixture_of(game, builds, order))
@@ -95,7 +104,10 @@ def answers(table: FullTable) -> Answers:
 
 
 def changes(table: FullTable, index: int) -> list[BestChanges]:
-    """The best changes for an entrant against everyone it met, found in turn and kept. Raises `Busy`, and `TooMuchToPlay`."""
+    """The best changes for an entrant against everyone it met, found in turn and kept.
+
+    Raises `Busy`, and `TooMuchToPlay`.
+    """
     game, builds = table.judge(index), table.builds
     met = opponents(table, index)
     return _changes.of(

@@ -1,4 +1,4 @@
-"""The best changes of a build by so many cards, each with the opponents that it wins and loses."""
+"""The best changes of a build by this number of cards, each with the opponents that it wins and loses."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from app.tournament.encounters import encounters
 from app.tournament.scoring import Scoring, Table
 
 BEST: Final = 10
-"""So many changes are told."""
+"""How many changes are shown."""
 
 Replaced = tuple[tuple[int, str], ...]
 """The cards that are put into slots, which count from 0."""
@@ -26,7 +26,8 @@ _WORTH: Final = bytes((1, 2, 0, 1)[byte & 3] for byte in range(256))
 class BuildChanged:
     """A build with other cards in these slots, which count from 1, and what it does against the field.
 
-    `better` and `worse` are the opponents, by index, against whom its result is another than that of the build it was made of.
+    `better` and `worse` are the opponents, by index, against whom its result is another than that
+    of the build it was made of.
     """
 
     build: Build
@@ -40,8 +41,8 @@ class BuildChanged:
 class BestChanges:
     """The best changes by `cards` cards, the best first; those that bring more points than `points` alone.
 
-    Of `possible` ones `tried` were played, against every opponent; fewer where it is a search, that starts from the best
-    changes of one card. `battles` counts all.
+    Of `possible` ones `tried` were played, against every opponent; fewer where it is a search, that
+    starts from the best changes of one card. `battles` counts all.
     """
 
     cards: int

@@ -1,6 +1,7 @@
 """A strong answer to a field, found by search: from the field's best and from builds drawn by lot, one change after the other.
 
-How long it searches is counted in battles, never by the clock, so that the same seed finds the same build anywhere.
+How long it searches is counted in battles, never by the clock, so that the same seed finds the same
+build anywhere.
 """
 
 import random
@@ -17,9 +18,9 @@ from app.tournament.scoring import DRAWN, LOST, WON, Scoring, Table
 
 SEED: Final = 1
 SAMPLE: Final = 96
-"""So many of a large field a change must do well against before all of it is played."""
+"""The part of a large field against which a change must do well before it meets all of it."""
 _FEW: Final = 8
-"""Of the changes at each step so many meet the whole field."""
+"""How many of the changes at each step meet the whole field."""
 _STARTS: Final = 4
 _BARREN: Final = 60
 """Climbs in a row that led no higher, after which nothing more is expected."""
@@ -30,7 +31,10 @@ _LOTS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class CounterBuild:
-    """A build, its outcomes against each of the field, and the points they make; found in so many battles from this seed."""
+    """A build, its outcomes against each of the field, and the points they make.
+
+    Found with this many battles from this seed.
+    """
 
     build: Build
     outcomes: bytes
@@ -81,7 +85,7 @@ def counter_build(
 
 
 class _Spent(Exception):
-    """There are not so many battles left."""
+    """Not enough battles are left."""
 
 
 class _Search:

@@ -24,7 +24,10 @@ EPSILON: Final = Fraction(1, 100_000)
 _TOLERANCE: Final = 1e-9
 _FIRST: Final = 16
 MOST_STEPS: Final = 2_000
-"""Of the simplex method, in all. A field of a thousand builds takes a few hundred; one of coins tossed may take more."""
+"""Of the simplex method, in all.
+
+A field of a thousand builds takes a few hundred; one of coins tossed may take more.
+"""
 
 _WORTH: Final = bytes(
     0 if byte == NOT_PLAYED else {HOME: 1, AWAY: 0xFF}.get(byte & 3, 0) for byte in range(256)
@@ -68,8 +71,8 @@ def payoffs(rows: Sequence[bytes]) -> "NDArray[int8]":
 def solve(gains: "NDArray[int8]") -> Mixture:
     """The mixture of the rows that gains most against the column that answers it best.
 
-    Its value is counted in whole numbers from its parts, whatever the solver says. Raises `Unsolved` where there is no solver,
-    or its answer is not the best by more than `EPSILON`.
+    Its value is counted in whole numbers from its parts, whatever the solver says. Raises
+    `Unsolved` where there is no solver, or its answer is not the best by more than `EPSILON`.
     """
     np = _numpy()
     exact = gains.astype(float)  # sums of chances are taken with it, those of the proof are not

@@ -47,7 +47,7 @@ def cards(lang: Lang) -> str:
 
 
 def heading(game: Ruleset, found: BestChanges, lang: Lang) -> str:
-    """What is changed: so many cards."""
+    """How many cards are changed."""
     return translations(lang).gettext("%(slots)s replaced: %(num)s") % {
         "num": found.cards,
         "slots": game.terms.slots.to(lang).capitalize(),

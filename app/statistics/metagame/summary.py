@@ -11,7 +11,10 @@ from app.tournament.full_table import Entrant
 
 
 class CounterSummary(BaseModel):
-    """A strong build, and by number whom it beats, draws with and loses to; `battles` were played to find it from `seed`."""
+    """A strong build, and by number whom it beats, draws with and loses to.
+
+    `battles` were played to find it from `seed`.
+    """
 
     characters: str
     points: int
@@ -67,7 +70,7 @@ class ChangedSummary(BaseModel):
 
 
 class CardsChanged(BaseModel):
-    """The best changes by so many cards; all `possible` ones were tried, or `tried` of them in a search."""
+    """The best changes by this number of cards; all `possible` ones were tried, or `tried` of them in a search."""
 
     cards: int
     tried: int
@@ -76,7 +79,7 @@ class CardsChanged(BaseModel):
 
 
 class ChangesSummary(BaseModel):
-    """The best changes of an entry that has so many points, by one card and by two."""
+    """The best changes of an entry with these points, by one card and by two."""
 
     number: int
     name: str

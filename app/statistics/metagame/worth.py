@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 class CardWorth:
     """A card that the mixture draws, and how often a build with it.
 
-    `lost`: so much of a battle, wins less losses, the field's best answer gains against the best mixture without the card,
-    more than against that with all; None where no build of the field is without it.
+    `lost`: so much of a battle, wins less losses, the field's best answer gains against the best
+    mixture without the card, more than against that with all; None where no build of the field is
+    without it.
     """
 
     card: str
@@ -28,7 +29,10 @@ class CardWorth:
 def worths(
     game: Ruleset, builds: Sequence[Build], mixture: Mixture, gains: "NDArray[int8]"
 ) -> list[CardWorth]:
-    """The worth of every card that the mixture of these builds draws, the dearest first; those it can do without have none."""
+    """The worth of every card that the mixture of these builds draws, the dearest first.
+
+    Those it can do without have none.
+    """
     found = []
     for card in game.cards:
         having = sum(

@@ -208,7 +208,10 @@ def _source(
 
 
 def _placed(field: Field) -> list[int]:
-    """The entrants as seeds of a bracket, `NOBODY` in empty places; late entrants take those, else a place at the end."""
+    """The entrants as seeds of a bracket, `NOBODY` in empty places.
+
+    Late entrants take those, else a place at the end.
+    """
     drawn = tuple(each for each in field.seeds if each not in field.late)
     placed = spread(replace(field, seeds=drawn)) if field.apart or field.avoids else [*drawn]
     placed += [NOBODY] * ((1 << max(len(drawn) - 1, 0).bit_length()) - len(placed))
@@ -359,7 +362,7 @@ class _Draw:
     def _bounds(
         self, side: int | None, count: int, one: Sequence[int], other: Sequence[int]
     ) -> tuple[int, int]:
-        """At least and at most so many of a side can go up, so that nobody there need meet their own in the first round."""
+        """The least and the most members of a side in the upper half, so that nobody must meet their own side in the first round."""
         room = [
             sum(self._side[seed] != side for game in half for seed in self.games[game][:1])
             + sum(not self.games[game] for game in half)
@@ -370,7 +373,7 @@ class _Draw:
 
 
 class _Share(NamedTuple):
-    """So many of a side are to be parted: `fair` is what would even the halves out."""
+    """How many members of a side are to be divided; `fair` would make the halves equal."""
 
     members: int
     fair: float
@@ -379,7 +382,7 @@ class _Share(NamedTuple):
 
 
 def _parted(shares: Mapping[int | None, _Share], many: int) -> dict[int | None, int]:
-    """How many of each side are among these so many, each as near to its fair share as may be."""
+    """How many of each side are among these, each as near to its fair share as possible."""
     found = {side: each.least for side, each in shares.items()}
     for _ in range(many - sum(found.values())):
         side = min(
@@ -392,7 +395,7 @@ def _parted(shares: Mapping[int | None, _Share], many: int) -> dict[int | None, 
 
 @lru_cache(64)
 def single(count: int) -> tuple[PlannedGame, ...]:
-    """The single knock-out of so many, with a game for the third place where there are semi-finals."""
+    """The single knock-out of this many entrants, with a game for third place if there are semi-finals."""
     planned = [*_winners(count, lambda round_: round_)]
     if not planned:
         return ()
@@ -406,10 +409,10 @@ def single(count: int) -> tuple[PlannedGame, ...]:
 
 @lru_cache(64)
 def double(count: int) -> tuple[PlannedGame, ...]:
-    """The knock-out of so many with a second chance, whose final is played again if need be.
+    """The double knock-out of this many entrants; the final is played again if needed.
 
-    Losers drop into their own half crosswise, so that two meet again as late as possible. Its rounds count as they can be
-    played: the second round of winners beside the first of losers.
+    Losers drop into their own half crosswise, so that two meet again as late as possible. Its
+    rounds count as they can be played: the second round of winners beside the first of losers.
     """
     planned = [*_winners(count, lambda round_: max(2 * round_ - 2, 1))]
     if not planned:

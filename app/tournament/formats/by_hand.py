@@ -15,7 +15,7 @@ from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, ranked
 
 MOST: Final = 100_000
-"""So many meetings at the most."""
+"""The most pairings in one list."""
 HEADS: Final = ("round", "first", "second")
 RESTS: Final = ("-", "–", "—", "ー", "休み")
 """Written opposite an entrant with a bye."""

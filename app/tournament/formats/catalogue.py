@@ -35,13 +35,18 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class FormatKind:
-    """A format. `slug` stands in records and never changes; `label`, `meaning`, a sentence, and `apart`, another, are messages.
+    """A format.
 
-    `apart` tells what it promises where nobody is to meet their own side. `clauses` are the sentence of how it is played with
-    certain numbers: its settings, `-` as `_`, and the `members` of each part, empty before these are known.
+    `slug` stands in records and never changes; `label`, `meaning`, a sentence, and `apart`,
+    another, are messages.
 
-    `meetings` tells about how many battles so many entrants have in it. Where it `cuts` by itself, no number of those who go on
-    is asked for. Where `is_complete`, everybody has met all that it is compared with, if sides do not stay apart.
+    `apart` tells what it promises where nobody is to meet their own side. `clauses` are the
+    sentence of how it is played with certain numbers: its settings, `-` as `_`, and the `members`
+    of each part, empty before these are known.
+
+    `meetings` gives about how many battles a number of entrants have in it. If it `cuts` by itself,
+    nobody is asked how many go on. If `is_complete`, everyone has met all entrants they are
+    compared with, unless sides stay apart.
     """
 
     slug: str
@@ -58,7 +63,7 @@ class FormatKind:
     by_hand: bool = False
     """Whether its pairings are given, once entries have closed."""
     of_teams: bool = False
-    """Whether the sides of the season meet in it, and so many of them go on."""
+    """Whether sides of the season meet in it, so that sides go on."""
 
     def is_partial(self, *, apart: bool) -> bool:
         """Whether some have not met with whom they are compared, where sides stay `apart` or do not."""
@@ -67,7 +72,7 @@ class FormatKind:
     def told(
         self, words: NullTranslations, given: Mapping[str, int], count: int | None
     ) -> list[str]:
-        """How it is played with these settings by so many, if that is known: the clauses of a sentence."""
+        """How it is played with these settings, for this many entrants if known: the clauses of a sentence."""
         numbers: dict[str, Any] = {
             key.replace("-", "_"): value for key, value in self.settled(given).items()
         }
@@ -85,7 +90,7 @@ def _pairs(count: int) -> int:
 
 
 def _parts(count: int, parts: int) -> int:
-    """The meetings of so many who are dealt into so many parts."""
+    """The meetings of this many entrants divided into this many parts."""
     size, more = divmod(count, max(parts, 1))
     return more * _pairs(size + 1) + (parts - more) * _pairs(size)
 
@@ -101,7 +106,7 @@ def _knockout(given: Mapping[str, int], count: int) -> int:
 
 
 def _teams(given: Mapping[str, int], count: int) -> int:
-    """How many teams so many are, if all are full."""
+    """How many full teams this many entrants make."""
     return -(-count // given["boards"])
 
 
@@ -351,6 +356,6 @@ FORMATS: Final = {
 }
 """All of them, by slug: a new one is one more here."""
 MOST_STAGES: Final = 6
-"""So many stages a season can have."""
+"""The most stages of a season."""
 MOST_BATTLES: Final = 1_500_000
-"""So many battles a stage can have: each is kept by itself."""
+"""The most battles of a stage, since each is stored separately."""

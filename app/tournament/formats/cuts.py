@@ -12,8 +12,8 @@ from app.tournament.standings import Standing
 class Cut:
     """Who goes on, best first, as the seeds of the stage that follows.
 
-    `drawn` were level at the cut, in the order of the lots that decided who of them goes on; `seeded` were level above it, and
-    lots decided who is seeded higher.
+    `drawn` were level at the cut, in the order of the lots that decided who of them goes on;
+    `seeded` were level above it, and lots decided who is seeded higher.
     """
 
     through: tuple[int, ...]
@@ -22,7 +22,7 @@ class Cut:
 
 
 def cut(lines: Sequence[Standing], best: int | None, field: Field) -> Cut:
-    """The `best` so many of the table who have not left, all where it is None. Of those who share a place the lots of the field decide."""
+    """The `best` of the table who have not left, all if it is None. Lots of the field decide between shared places."""
     if best is not None:
         lines = [line for line in lines if line.entry not in field.left]
     room = len(lines) if best is None else best

@@ -12,7 +12,9 @@ from app.tournament.standings import Standing
 
 @dataclass(frozen=True, slots=True)
 class Divisions:
-    """Divisions of these sizes, the highest first; who is left over is in the lowest. `moves` go up and down between two.
+    """Divisions of these sizes, the highest first; who is left over is in the lowest.
+
+    `moves` go up and down between two.
 
     The seeds are the ranking of the season before (番付), with the newcomers below.
     """

@@ -15,7 +15,7 @@ from app.tournament.standings import Standing
 from app.tournament.tiebreaks import NO_FACTS, Facts
 
 WITHOUT_BATTLE: Final = 63
-"""The reason in the outcome byte of what was won or lost without a battle; no ruleset has so many."""
+"""The reason in the outcome byte of a win or loss without a battle; no ruleset has this many reasons."""
 BYE: Final = HOME | WITHOUT_BATTLE << 2
 """The outcome of a bye that counts as a win."""
 NEVER: Final = -1
@@ -68,7 +68,9 @@ Due = Pairing | Bye | PairingResult
 
 
 class Reason(NamedTuple):
-    """Why a round is paired as it is: of which kind, about whom, and in figures. `table` is that of a pairing, 0 of all of them.
+    """Why a round is paired as it is: of which kind, about whom, and in figures.
+
+    `table` is that of a pairing, 0 of all of them.
 
     Kinds have their sentences in `app.web.views.draws`, where their figures are named.
     """
@@ -90,12 +92,14 @@ class RoundDraw(NamedTuple):
 class Field:
     """Who takes part in a stage.
 
-    `seeds` are the entrants, the strongest first; `lots` decide what is left to chance. Who has `left` is paired no more after
-    this round, 0 for none, or `NEVER` was there. Who came `late` stands behind all others. `given` are the pairings and byes
-    that organisers have set.
-    `facts` are what outcomes do not tell of each entrant, `sides` the side of each by its index, where there are any.
-    With `apart` nobody is to meet their own side; whom else each `avoids`, organisers have said. `lives` are asked only where the scoring counts life. `by_number` is that of
-    stages of the first version: there numbers of entry stood for lots, and `upper-half` counted who was out as well.
+    `seeds` are the entrants, the strongest first; `lots` decide what is left to chance. Who has
+    `left` is paired no more after this round, 0 for none, or `NEVER` was there. Who came `late`
+    stands behind all others. `given` are the pairings and byes that organisers have set. `facts`
+    are what outcomes do not tell of each entrant, `sides` the side of each by its index, where
+    there are any. With `apart` nobody is to meet their own side; whom else each `avoids`,
+    organisers have said. `lives` are asked only where the scoring counts life. `by_number` is that
+    of stages of the first version: there numbers of entry stood for lots, and `upper-half` counted
+    who was out as well.
     """
 
     seeds: tuple[int, ...]
@@ -125,7 +129,8 @@ class Field:
     def classes(self) -> dict[int, int | None]:
         """The class of each seed, where a bracket sets those of one class as far from each other as may be.
 
-        It is the side, where sides stay apart, and those who avoid each other are of one, unless it were more than half of all.
+        It is the side, where sides stay apart, and those who avoid each other are of one, unless it
+        were more than half of all.
         """
         found = {each: self.sides[each] if self.apart else -1 - each for each in self.seeds}
         for one, other in sorted((min(two), max(two)) for two in self._avoiding):

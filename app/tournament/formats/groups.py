@@ -18,10 +18,11 @@ from app.tournament.standings import Standing, placed, ranked
 class Groups:
     """So many groups, filled by seeding or by lot; in each everybody meets everybody, and the `best` so many go on.
 
-    By seeding the groups are filled to and fro, 1-2-3-3-2-1, so that they are as strong as each other. By lot (label
-    `tournament/groups`) nothing is known beforehand but the sizes, which differ by one at most. Of those who are level in
-    their group lots decide who goes on, and as which. Where sides stay apart, each turn gives the next one to the group with the
-    fewest of their side, and nobody meets their own. Those who avoid each other come into different groups, if there is a way.
+    By seeding the groups are filled to and fro, 1-2-3-3-2-1, so that they are as strong as each
+    other. By lot (label `tournament/groups`) nothing is known beforehand but the sizes, which
+    differ by one at most. Lots decide ties in a group, also for the places of those who go on. If
+    sides stay apart, each entrant joins the group with the fewest of its side, and a side does not
+    meet itself. Pairs kept apart are in different groups, if possible.
     """
 
     groups: int

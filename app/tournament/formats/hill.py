@@ -19,7 +19,8 @@ from app.tournament.tiebreaks import NO_FACTS, Facts
 class Top:
     """Who stands on the hill, in the order of arrival, with the outcomes among them, row by row.
 
-    `since` are the challenges in which they came, of so many `challenges`; `fallen` went down, the last one last.
+    `since` are the challenges in which they came, of all `challenges`; `fallen` went down, the last
+    one last.
     """
 
     entries: tuple[int, ...] = ()

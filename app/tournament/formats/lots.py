@@ -29,7 +29,10 @@ class Lots:
     count: int = 0
 
     def drawn(self, what: str, entrants: Sequence[int]) -> dict[int, int]:
-        """The lot of each of these, from 0. With `places` nobody's depends on who else is there, and late ones have the last."""
+        """The lot of each of these, from 0.
+
+        With `places` nobody's depends on who else is there, and late ones have the last.
+        """
         if not self.places:
             return {entrants[at]: lot for lot, at in enumerate(self.order(what, len(entrants)))}
         lot_of = {at: lot for lot, at in enumerate(self.order(what, self.count))}
@@ -44,8 +47,8 @@ class Lots:
     def throws(self, round_: int, table: int, first: int, second: int) -> list[tuple[int, int]]:
         """One die each until they differ, the last of these decides: label `<game>/tiebreak` of the pairing's seed.
 
-        "In a knock-out a draw is settled by dice or the like: one die each until different; the battle's own result stays
-        a draw."
+        "In a knock-out a draw is settled by dice or the like: one die each until different; the
+        battle's own result stays a draw."
         """
         name = f"{self.stage}-r{round_}-{table}"
         nonces = [self.nonces[entrant] if self.nonces else "" for entrant in (first, second)]

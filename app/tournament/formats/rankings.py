@@ -64,7 +64,10 @@ def _moved(format_: Divisions, phase: Phase) -> Iterator[Former]:
 
 
 class FormerRank(NamedTuple):
-    """Where a member of the new season comes from: their number there and here, and how they stood; of newcomers `was` is None."""
+    """Where a member of the new season comes from: their number there and here, and how they stood.
+
+    Of newcomers `was` is None.
+    """
 
     number: int
     was: int | None = None
@@ -135,8 +138,9 @@ def ranked(
 ) -> list[FormerRank]:
     """The ranking of those with these `numbers`: who was there before as they were ranked, then the newcomers by number.
 
-    `was` are the numbers of the former season, by entrant; `now` says by them who is here again, under which number. Those who
-    are level stand in the order of these lots, or without any as they came.
+    `was` are the numbers of the former season, by entrant; `now` says by them who is here again,
+    under which number. Those who are level stand in the order of these lots, or without any as they
+    came.
     """
     order = [
         FormerRank(now[number], number, *each[1:])

@@ -11,10 +11,13 @@ from app.tournament.tiebreaks import Facts
 
 
 class StageTally(Counts):
-    """The results of everybody, by entrant: whom, and how it ended from the own view; None for a round without opponent.
+    """The results of everybody, by entrant: whom, and how it ended from the own view.
 
-    With `rounds` those that an entrant has not played count in Buchholz as FIDE C.07 has it: in its own sum an opponent
-    with as many points as itself (16.4), in that of others draws from the round on in which it has left (16.3).
+    None for a round without opponent.
+
+    With `rounds` those that an entrant has not played count in Buchholz as FIDE C.07 has it: in its
+    own sum an opponent with as many points as itself (16.4), in that of others draws from the round
+    on in which it has left (16.3).
     """
 
     def __init__(
@@ -103,8 +106,8 @@ def battles(results: Sequence[PairingResult]) -> Iterator[PairingResult]:
 def interval(score: float, battles: int, z: float = 1.96) -> tuple[float, float]:
     """Between which shares of all points the true one lies, in 19 of 20 cases; `score` is the share so far.
 
-    Wilson's interval (E. B. Wilson, Probable inference, JASA 22, 1927): it stays within 0 and 1 and says something after few
-    battles. With draws it is somewhat wider than need be.
+    Wilson's interval (E. B. Wilson, Probable inference, JASA 22, 1927): it stays within 0 and 1 and
+    says something after few battles. With draws it is somewhat wider than need be.
     """
     if not battles:
         return 0.0, 1.0

@@ -72,12 +72,12 @@ def _places(field: Field) -> list[int]:
 
 
 def rounds(count: int) -> int:
-    """How many rounds so many need to meet each other once."""
+    """How many rounds this many entrants need to meet each other once."""
     return count - 1 + count % 2 if count > 1 else 0
 
 
 def single(count: int) -> Iterator[Pairing]:
-    """Every pair of so many meets once; of an odd number one rests in each round."""
+    """Every pair meets once; with an odd number, one has a bye in each round."""
     for round_ in range(1, rounds(count) + 1):
         for table, pair in enumerate(pairs_of(count, round_), 1):
             yield Pairing(round_, table, *pair)
@@ -90,7 +90,7 @@ def pairs_of(count: int, round_: int) -> list[tuple[int, int]]:
 
 
 def round_of(count: int, first: int, second: int) -> int:
-    """The round in which these two of so many meet, once."""
+    """The round in which these two meet, in a single round robin of this size."""
     turning = count - 1 + count % 2
     met = first + second if max(first, second) < turning else 2 * min(first, second)
     return met % turning + 1

@@ -22,9 +22,10 @@ from app.tournament.tiebreaks import TieBreak
 class PlayedStage:
     """A format under the name it has in this season; the `best` so many go on, all where it is None.
 
-    Groups say themselves how many of each go on; of team matches so many teams do. `scoring` is that of the field where it is None. With `drawn_seeds` its
-    seeds are drawn (label `tournament/seeds`), else they stand as they came. Who has `left` in it goes on no more; `given` are
-    the pairings and byes that organisers have set in it.
+    Groups say themselves how many of each go on; of team matches so many teams do. `scoring` is
+    that of the field where it is None. With `drawn_seeds` its seeds are drawn (label
+    `tournament/seeds`), else they stand as they came. Who has `left` in it goes on no more; `given`
+    are the pairings and byes that organisers have set in it.
     """
 
     name: str
@@ -97,7 +98,10 @@ class Phase:
 
     @property
     def ended_after(self) -> int | None:
-        """The round after which a Swiss system was over, since no further one could be paired; None where all were played."""
+        """The round after which a Swiss system was over, since no further one could be paired.
+
+        None where all were played.
+        """
         format_ = self.stage.format
         swiss = format_.meetings if isinstance(format_, TeamMatches) else format_
         last = max((each.round for each in self.results), default=0)
@@ -180,7 +184,10 @@ class Phase:
 def phases(
     stages: Sequence[PlayedStage], field: Field, results: Mapping[str, Sequence[PairingResult]]
 ) -> Iterator[Phase]:
-    """Every stage that has begun, the one under way last; `results` are by the stage's name, `field` comes into the first."""
+    """Every stage that has begun, the one under way last.
+
+    `results` are by the stage's name, `field` comes into the first.
+    """
     for at, stage in enumerate(stages):
         own = stage.field_of(field)
         so_far = results.get(stage.name, ())
@@ -205,7 +212,8 @@ def course(
 ) -> Iterator[Portion]:
     """Play what is left of these stages, as far as `play` knows how the meetings of a stage end: None for what goes on.
 
-    `results` grow by each portion after it was given. A portion has whole rounds of about so many battles.
+    `results` grow by each portion after it was given. A portion has whole rounds of about this many
+    battles.
     """
     is_moving = True
     while is_moving and not (phase := list(phases(stages, field, results))[-1]).is_over:

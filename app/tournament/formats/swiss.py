@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from py4swiss.trf.sections import PlayerSection
 
 LARGEST: Final = 200
-"""So many are weighed against each other all at once, as the rules have it: the time grows with the third power."""
+"""The largest field that is paired as a whole, as the rules say: the time grows with the third power."""
 SECTION: Final = 60
-"""Of a larger field about so many, neighbours in the standings."""
+"""About how many neighbours in the standings are paired together in a larger field."""
 _BY_BATTLE: Final = {HOME: "1", DRAW: "=", AWAY: "0"}
 _WITHOUT_BATTLE: Final = {HOME: "+", DRAW: "-", AWAY: "-"}
 """How a result is written in a tournament report file (TRF16), from the own view."""
@@ -38,13 +38,15 @@ _WITHOUT_BATTLE: Final = {HOME: "+", DRAW: "-", AWAY: "-"}
 class Swiss:
     """So many rounds by the FIDE (Dutch) system: Handbook C.04.3, as it stood until 2026.
 
-    The lower half of those with equal points meets the upper half, nobody meets the same twice or rests twice, seats
-    alternate. Whoever rests has the points of a win. A field of more than `LARGEST` is paired in sections of neighbours,
-    each by the same rules. Who avoids somebody never meets them. Where the seats of a small field leave no pairing, they count
-    no more; where none is left at all, the stage is over. Where sides stay apart, nobody meets their own: of a side with more members than all others
-    together so many rest as find no opponent, with a draw; the last in the standings who have rested least. Pairings and byes
-    that organisers have set stand, and all others are paired by the rules. In the first round those meet who were to meet
-    someone who never was there, who were to rest, or who came late.
+    The lower half of those with equal points meets the upper half, nobody meets the same twice or
+    rests twice, seats alternate. Whoever rests has the points of a win. A field of more than
+    `LARGEST` is paired in sections of neighbours, each by the same rules. Who avoids somebody never
+    meets them. Where the seats of a small field leave no pairing, they count no more; where none is
+    left at all, the stage is over. Where sides stay apart, nobody meets their own: of a side with
+    more members than all others together so many rest as find no opponent, with a draw; the last in
+    the standings who have rested least. Pairings and byes that organisers have set stand, and all
+    others are paired by the rules. In the first round those meet who were to meet someone who never
+    was there, who were to rest, or who came late.
     """
 
     rounds: int
@@ -136,7 +138,10 @@ def _round(
 
 @dataclass(frozen=True, slots=True)
 class _SwissRound:
-    """A round as it was paired: of those in this order, with these points; so many of it organisers had set."""
+    """A round as it was paired, from entrants in this order with these points.
+
+    `given` are those set by organisers.
+    """
 
     due: Sequence[Pairing | Bye]
     ranking: Sequence[int]
@@ -188,7 +193,10 @@ def _reasons(
 def _matched(
     history: "_History", field: Field, results: Sequence[PairingResult], ranking: Sequence[int]
 ) -> tuple[list[tuple[int, int | None]], list[int]]:
-    """The pairs of these, and of the largest side those who rest since nobody is left for them; no pairs where there is no way."""
+    """The pairs of these, and of the largest side those who rest since nobody is left for them.
+
+    No pairs where there is no way.
+    """
     if len(ranking) < 2:
         return [(each, None) for each in ranking], []
     resting = _resting(field, results, ranking) if field.apart else []
@@ -217,7 +225,8 @@ def _resting(field: Field, results: Sequence[PairingResult], ranking: Sequence[i
 def _mixed_sections(ranking: Sequence[int], field: Field) -> Iterator[list[int]]:
     """The ranking in parts of even numbers, but for the last, each with its share of every side, the best of each first.
 
-    No side has more than half of a part, nor of those after it, so that nobody is left without an opponent.
+    No side has more than half of a part, nor of those after it, so that nobody is left without an
+    opponent.
     """
     sizes = Counter(field.sides[entry] for entry in ranking)
     seen: Counter[int | None] = Counter()
@@ -267,8 +276,8 @@ def _paired(
 def _sections(ranking: Sequence[int], points: Sequence[int]) -> Iterator[list[int]]:
     """The ranking in parts of even numbers, but for the last, of about the size that is paired at once.
 
-    Those with equal points stay together while they are few. Many are cut so that the same places of the upper and of the
-    lower half are in one section: these would have met in any case.
+    Those with equal points stay together while they are few. Many are cut so that the same places
+    of the upper and of the lower half are in one section: these would have met in any case.
     """
     together: list[list[int]] = [[]]
     for _, level in groupby(ranking, key=points.__getitem__):

@@ -72,7 +72,10 @@ class TeamMatch:
         return sum(first), sum(second)
 
     def outcome(self, *, decides: bool) -> int:
-        """Who has won it, from the view of the first. Where it `decides` who goes on, level teams are told apart by their boards."""
+        """Who has won it, from the view of the first.
+
+        Where it `decides` who goes on, level teams are told apart by their boards.
+        """
         if self.second is None:
             return BYE
         first, second = self.points
@@ -93,12 +96,13 @@ class TeamMatch:
 class TeamMatches:
     """So many boards; `meetings` says which teams meet, the captains standing for them.
 
-    The teams are the sides of the field. Their members sit at the boards in the order of seeds, those above the number of
-    boards sit out; the teams are seeded by their captains. At odd boards the team named first has the first seat, at even
-    ones the other. Board points are 1, ½ and 0: more of them win the match, which is scored like a battle. A board where a
-    team has nobody, or somebody who has left, is won by the other without a battle, and so are the boards of a team that
-    rests. Of teams with equal points more board points stand above. In a knock-out a level match is won at the higher boards: the
-    team whose numbers of boards won add up to less; else by dice.
+    The teams are the sides of the field. Their members sit at the boards in the order of seeds,
+    those above the number of boards sit out; the teams are seeded by their captains. At odd boards
+    the team named first has the first seat, at even ones the other. Board points are 1, ½ and 0.
+    The team with more wins the match, which is scored like a battle. A board without a player, or
+    whose player has left, is won by the other team without a battle. A team with a bye wins all its
+    boards. Board points rank teams with equal points. In a knock-out a level match goes to the team
+    whose numbers of won boards add up to less, and otherwise to dice.
     """
 
     meetings: Format
@@ -207,7 +211,7 @@ class TeamMatches:
         return self.meetings.draw(self._captains(field), self._walk(field, results)[0], round_)
 
     def cut(self, field: Field, results: Sequence[PairingResult], best: int | None) -> Cut:
-        """All members of the `best` so many teams."""
+        """All members of the `best` teams."""
         lineups = self.lineups(field)
         found = cut(self.team_standings(field, results), best, self._captains(field))
 

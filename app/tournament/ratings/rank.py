@@ -22,23 +22,23 @@ START: Final = 1_500 * POINT
 FACTOR: Final = 24
 """The change of a win that nobody expected at all."""
 SPREAD: Final = 400
-"""So many points more, and ten wins are expected for a defeat."""
+"""With this many points more, ten wins are expected for each loss."""
 MOST_ABSENCE: Final = 150
 RETURN: Final = 10
 """So much absence a finished rated game takes off."""
 HOLIDAYS: Final = 30
-"""So many announced days a year do not count as absence."""
+"""How many announced days a year do not count as absence."""
 STRICT_FLOOR: Final = 1_000 * POINT
 """With strict decay, days alone bring nobody below this."""
 PROVEN: Final = 10
-"""So many rated games come before the first title."""
+"""How many rated games are needed for a first title."""
 
 Player = TypeVar("Player", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The title from so many rank points on; a bound belongs to the higher title."""
+    """The title of these rank points; a bound belongs to the higher title."""
 
     name: Words
     least: int | None
@@ -95,14 +95,14 @@ class Account:
         return self.title.weight if self.title else Fraction(1)
 
     def absent(self, days: int, *, strict: bool = False) -> "Account":
-        """The account after so many more days without contact; `strict`: they are taken from the Elo for good."""
+        """The account after more days without contact; `strict`: their loss is taken from the Elo for good."""
         if strict:
             floor = min(self.elo, STRICT_FLOOR)
             return _led(replace(self, elo=max(floor, self.elo - days * POINT)))
         return _led(replace(self, absence=min(MOST_ABSENCE, self.absence + days)))
 
     def played(self, change: int, games: int) -> "Account":
-        """The account after a deadline at which so many rated games finished; the days up to it were added before."""
+        """The account after a deadline with this many finished rated games; the days before it are already added."""
         absence = max(0, self.absence - RETURN * games)
         return _led(replace(self, elo=self.elo + change, absence=absence, games=self.games + games))
 
@@ -130,7 +130,10 @@ def _change(ahead: int, halves: int) -> int:
 
 
 def change(own: int, opponent: int, halves: int) -> int:
-    """What a game with so many halves of a point does to the Elo, rounded half to even; to the opponent's the opposite."""
+    """The change of the Elo by a game with this many half points, rounded half to even.
+
+    The opponent's is the opposite.
+    """
     return _change(own - opponent, halves)
 
 
@@ -146,7 +149,8 @@ def deadline(
 ) -> dict[Player, Sum]:
     """What the games of one deadline do to the Elo of everybody who finished one; `before` are all of theirs.
 
-    A game is A, B, and how many halves of a point A scored: 2, 1 or 0. One of a player against themself changes nothing.
+    A game is A, B, and how many halves of a point A scored: 2, 1 or 0. One of a player against
+    themself changes nothing.
     """
     changes: dict[Player, int] = dict.fromkeys(before, 0)
     counts: dict[Player, int] = dict.fromkeys(before, 0)
@@ -164,7 +168,10 @@ def deadline(
 def days_away(
     contacts: Collection[date], since: date, until: date, holidays: Collection[date] = ()
 ) -> int:
-    """The complete days without contact from `since` on and before `until`; of announced holidays thirty a year are no such days."""
+    """The complete days without contact from `since` on and before `until`.
+
+    Of announced holidays thirty a year are no such days.
+    """
     span = [since + timedelta(days=day) for day in range((until - since).days)]
     away = [day for day in span if day not in contacts]
     free = 0

@@ -44,7 +44,8 @@ Battle = tuple[str, str, Side | None]
 def battles(owners: Sequence[str], outcome: Callable[[int, int], int]) -> Iterator[Battle]:
     """The battles of a season between characters of different owners, in the order of the Berger tables.
 
-    `owners` has the owner of each character, empty where nobody is rated. `outcome` is the byte of a pair, as the first sees it.
+    `owners` has the owner of each character, empty where nobody is rated. `outcome` is the byte of
+    a pair, as the first sees it.
     """
     count = len(owners)
     rated = [at for at, owner in enumerate(owners) if owner]

@@ -71,9 +71,10 @@ def nothing(*_: Any) -> Iterator[Problem]:
 class Decision(FormPart):
     """A decision about a season. In a plan it is a field of its name, with `initial` as its value at first.
 
-    `is_told`: players hear of a change once the season has opened. `is_public`: everybody may know it. `columns` keep it, those
-    called like it unless others are named; what has none is kept in `decisions`, and what is `beside` the season is found so. `wrong` is what keeps it out of a plan beside its own kind,
-    `against` what in a season keeps it from becoming this value.
+    `is_told`: players hear of a change once the season has opened. `is_public`: everybody may know
+    it. `columns` keep it, those called like it unless others are named; what has none is kept in
+    `decisions`, and what is `beside` the season is found so. `wrong` is what keeps it out of a plan
+    beside its own kind, `against` what in a season keeps it from becoming this value.
     """
 
     initial: Any

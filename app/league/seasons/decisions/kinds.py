@@ -1,4 +1,7 @@
-"""The kinds of decisions: how a value is typed, kept, logged, and told. None of them knows a form, an option or a model."""
+"""The kinds of decisions: how a value is typed, kept, logged, and told.
+
+None of them knows a form, an option or a model.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,8 +29,9 @@ _MOST_SHOWN: Final = 40
 class FormPart:
     """What is typed of a decision in one place: by its name, in an option, a field or a property of the same name.
 
-    `label` and `meaning`, a sentence, are messages of the catalogue. `empty` is what it means to leave it empty, `example` how it
-    may be written. `option` is its name on the command line where that is another, `codes` the problems that are about it alone.
+    `label` and `meaning`, a sentence, are messages of the catalogue. `empty` is what it means to
+    leave it empty, `example` how it may be written. `option` is its name on the command line where
+    that is another, `codes` the problems that are about it alone.
     """
 
     name: str = ""
@@ -77,7 +81,10 @@ class DecisionKind:
         raise NotImplementedError
 
     def whole(self, typed: Mapping[str, Any], game: str, rules: str, wrong: list[Problem]) -> Any:
-        """The value of which these are the parts, in a season of this game; what cannot be read of them goes to `wrong`."""
+        """The value of which these are the parts, in a season of this game.
+
+        What cannot be read of them goes to `wrong`.
+        """
         raise NotImplementedError
 
     def problems(self, value: Any) -> Iterator[Problem]:
@@ -91,7 +98,7 @@ class DecisionKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text(DecisionKind):
-    """A line of at most so many characters."""
+    """A line with a greatest length."""
 
     most: int = 200
     code: str = "bad-title"
@@ -259,7 +266,7 @@ class InOrder(_Several):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hours(DecisionKind):
-    """So many hours before a deadline, with commas."""
+    """Numbers of hours before a deadline, separated by commas."""
 
     most: int
     most_hours: int

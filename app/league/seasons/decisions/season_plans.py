@@ -136,8 +136,9 @@ def _cups(session: Session, lang: Lang) -> Mapping[str, str]:
 class Plan:
     """What organisers decide about a season: its game, its name in addresses, and every decision that can be changed later.
 
-    A decision is a field. Its name, its kind and what is said here make the option, the field of the form, the property of the
-    API, the line of the log and of letters. What has no column of its own in `season` is kept in `decisions` there.
+    A decision is a field. Its name, its kind and what is said here make the option, the field of
+    the form, the property of the API, the line of the log and of letters. What has no column of its
+    own in `season` is kept in `decisions` there.
     """
 
     game: str
@@ -482,12 +483,18 @@ def plan_of(season: Season) -> Plan:
 
 
 def game_of(plan: Plan) -> Ruleset:
-    """The rules to which the season is pinned: those of the plan, or the newest. Raises `UnknownGame`, `RulesNotInstalled`."""
+    """The rules to which the season is pinned: those of the plan, or the newest.
+
+    Raises `UnknownGame`, `RulesNotInstalled`.
+    """
     return ruleset(plan.game, plan.rules) if plan.rules else ruleset(plan.game)
 
 
 def todays(plan: Plan) -> str:
-    """The version of today's rules of its game with the plan's house cards. Raises `SeasonRefused` if they do not fit those."""
+    """The version of today's rules of its game with the plan's house cards.
+
+    Raises `SeasonRefused` if they do not fit those.
+    """
     cards = game_of(plan).house
     if not cards:
         return game_of(replace(plan, rules="")).rules_version
@@ -552,7 +559,10 @@ def read(plan: Plan, texts: Mapping[str, str], zone: tzinfo, unread: Unread) -> 
 
 
 def chosen(plan: Plan, values: Mapping[str, Any], unread: Unread) -> Plan:
-    """The plan with these values of parts of decisions. In another cup it is the next edition, unless that is said too."""
+    """The plan with these values of parts of decisions.
+
+    In another cup it is the next edition, unless that is said too.
+    """
     if "cup" in values:
         values = {"edition": None, **values}
     for name, each in DECISIONS.items():

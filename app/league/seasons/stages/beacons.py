@@ -1,6 +1,7 @@
 """The beacon of a season: public randomness that nobody has when its entries close, mixed with their seals into its dice.
 
-It is named before the season opens: a round of drand, or a number that others announce on a day after the deadline.
+It is named before the season opens: a round of drand, or a number that others announce on a day
+after the deadline.
 """
 
 import re
@@ -115,7 +116,10 @@ def enter(session: Session, slug: str, number: str, by: Organiser) -> Season:
 
 
 def require(session: Session, season: Season) -> None:
-    """The beacon is mixed with the seals of the first closing, if the season has one. Raises `SeasonRefused` while it is awaited."""
+    """The beacon is mixed with the seals of the first closing, if the season has one.
+
+    Raises `SeasonRefused` while it is awaited.
+    """
     facts = season.beacon_facts
     if not season.beacon or not facts:
         return

@@ -35,9 +35,9 @@ from app.tournament.standings import Standing
 from app.tournament.tiebreaks import Facts
 
 BLOCKS_OF_PORTION: Final = 8
-"""About so many blocks of battles are played before they are kept: enough for several cores, and little is lost."""
+"""About how many blocks of battles are played before they are stored: enough for several cores, and little is lost."""
 MOST_WITH_LIFE: Final = 20_000
-"""So many battles can a stage have in which life counts: each is played by the reference, whenever its table is made."""
+"""The most battles of a stage where life counts: the reference engine plays each whenever its table is made."""
 
 
 StagePairing = tuple[int, Pairing]
@@ -62,7 +62,10 @@ class StageDraw:
 
 @dataclass(frozen=True, slots=True)
 class StageCourse:
-    """The stages of a season, its field, and the results so far, by the place of their stage; these grow while it is played."""
+    """The stages of a season, its field, and the results so far, by the place of their stage.
+
+    These grow while it is played.
+    """
 
     stages: tuple[PlayedStage, ...]
     field: Field
@@ -85,7 +88,7 @@ def plans_of(season: Season) -> tuple[StagePlan, ...]:
 def battles_of(
     plans: Sequence[StagePlan], count: int, pairings: Sequence[Sequence[int]] | None = None
 ) -> int:
-    """About how many battles so many entrants have in these stages, `pairings` by hand among them.
+    """About how many battles this many entrants have in these stages, with `pairings` by hand.
 
     Raises `SeasonRefused` if one has too many.
     """
@@ -209,7 +212,10 @@ def owners_apart(season: Season, field: Sequence[ShownEntrant]) -> list[int]:
 def avoided(
     rulings: Rulings, owners: Sequence[int], at: Mapping[int, int]
 ) -> dict[int, frozenset[int]]:
-    """Whom each entrant is not to meet: those of their own `owners`, and whom organisers keep apart; `at` says where each number stands."""
+    """Whom each entrant is not to meet: those of their own `owners`, and whom organisers keep apart.
+
+    `at` says where each number stands.
+    """
     found, own = rulings.avoids(at), defaultdict[int, set[int]](set)
     for each, owner in enumerate(owners):
         own[owner].add(each)
@@ -295,8 +301,9 @@ def play(
 ) -> Iterator[Portion]:
     """Play the rest, one portion after the other: each is to be kept. Takes some seconds for each.
 
-    Many battles go to all cores of this machine, or to the cluster at `compute`. When that has had no worker for a while,
-    `alone` is called, and all that is left is played here. Raises `ComputeUnavailable`.
+    Many battles go to all cores of this machine, or to the cluster at `compute`. When that has had
+    no worker for a while, `alone` is called, and all that is left is played here. Raises
+    `ComputeUnavailable`.
     """
     asked = judge(game, builds, compute, alone)
     size = game.pace.battles * BLOCKS_OF_PORTION

@@ -28,7 +28,10 @@ class Ticket(NamedTuple):
 
 
 def draw(session: Session, season: Season, now: datetime) -> None:
-    """The season has its secret from now on, and its commitment to it. It is drawn once, and only where there are stages."""
+    """The season has its secret from now on, and its commitment to it.
+
+    It is drawn once, and only where there are stages.
+    """
     if season.stages and stages.lottery(session, season) is None:
         root = secrets.token_bytes(ROOT_BYTES)
         session.add(

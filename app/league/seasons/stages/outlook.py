@@ -1,4 +1,4 @@
-"""What a season in stages comes to with so many entrants: the usual numbers of a format, its size in a sentence, what fits nobody."""
+"""Preview of a season in stages for a number of entrants: usual numbers of a format, its size, what does not fit."""
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ FEW: Final = 6
 """With more players than that a round robin of matches is usually played a few at a time."""
 _AT_ONCE: Final = 3
 SUPPOSED: Final = 16
-"""So many entrants are supposed where places are without a limit."""
+"""How many entrants are assumed if places are without a limit."""
 _FIRST_ROUNDS: Final = {
     2: N_("a final"),
     4: N_("semi-finals"),
@@ -113,7 +113,7 @@ CHOICES: Final = {
 
 
 def usual(slug: str, count: int) -> dict[str, int | None]:
-    """The usual numbers of a format with so many entrants; None where there is nothing to say."""
+    """The usual numbers of a format for this many entrants; None if there are none."""
     divisions = max(2, -(-count // FEW))
     groups = max(2, 1 << max(count // 4, 1).bit_length() - 1)
     together = -(-count // groups) if slug == "groups" else count
@@ -147,7 +147,10 @@ def _fields(plans: Sequence[StagePlan], count: int) -> Iterator[tuple[int, Stage
 
 
 def _parts(plan: StagePlan, count: int) -> list[int]:
-    """The sizes of the parts of a stage in which everybody meets everybody, the largest first; one where it has no parts."""
+    """The sizes of the parts of a stage in which everybody meets everybody, the largest first.
+
+    One where it has no parts.
+    """
     given = plan.kind.settled(plan.settings)
     if plan.format == "groups":
         size, more = divmod(count, given["groups"])
@@ -159,7 +162,7 @@ def _parts(plan: StagePlan, count: int) -> list[int]:
 
 
 def _rounds(plan: StagePlan, count: int, at_once: int | None) -> int:
-    """How many times so many exchanges as a match has the stage takes."""
+    """How many times the exchanges of one match the stage takes."""
     given = plan.kind.settled(plan.settings)
     bracket = max(count - 1, 1).bit_length()
     match plan.format:
@@ -290,7 +293,7 @@ def pace(
 def warnings(
     plans: Sequence[StagePlan], count: int, play: MatchSettings | None = None
 ) -> Iterator[Problem]:
-    """What fits nobody in these stages with so many entrants. None of it is an error: more may come."""
+    """What does not fit in these stages for this many entrants. These are no errors, since more may come."""
     for place, plan, many in _fields(plans or (StagePlan("round-robin"),), count):
         given, parts = plan.kind.settled(plan.settings), _parts(plan, many)
         stage, entries, size = str(place), f"{many:,}", str(parts[-1])

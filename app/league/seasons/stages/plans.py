@@ -37,7 +37,11 @@ _SHOWN: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class StagePlan:
-    """A stage as planned. `best` so many go on, all where it is None; points and tie-breaks are the season's where they are None."""
+    """A stage as planned.
+
+    The `best` go on, all if it is None. If points or tie-breaks are None, those of the season
+    apply.
+    """
 
     format: str
     settings: Mapping[str, int] = field(default_factory=dict)
@@ -50,7 +54,10 @@ class StagePlan:
     after: str = ""
     """The season whose ranking its seeds are; empty: they stand as they came."""
     version: int = VERSION
-    """Of what formats mean. In the first, numbers of entry stood for lots (`Field.by_number`): results that are kept stay."""
+    """Of what formats mean.
+
+    In the first, numbers of entry stood for lots (`Field.by_number`): results that are kept stay.
+    """
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
@@ -96,16 +103,16 @@ class StagePlan:
         return Scoring.of(win, draw, loss, slugs, TIE_BREAKS_OF_STAGES)
 
     def meetings(self, count: int) -> int:
-        """About how many battles so many entrants have in it."""
+        """About how many battles this many entrants have in it."""
         return self.kind.meetings(self.kind.settled(self.settings), count)
 
     @property
     def counts_life(self) -> bool:
-        """Whether a tie-break of its own asks for the life left over."""
+        """Whether one of its own tie-breaks uses the life left."""
         return "life" in (self.tie_breaks or ())
 
     def going_on(self, count: int) -> int:
-        """How many of so many go on."""
+        """How many of these go on."""
         if self.kind.cuts:
             settled = self.kind.settled(self.settings)
             return min(count, settled["groups"] * settled["go-on"])
@@ -193,7 +200,7 @@ def stages_of(plans: Sequence[StagePlan], usual: Scoring) -> tuple[PlayedStage, 
 def sentences(
     plans: Sequence[StagePlan], lang: Lang, count: int | None = None, *, named: bool = True
 ) -> list[str]:
-    """How a season in these stages is played by so many, if that is known: a sentence a stage."""
+    """How a season in these stages is played, for this many entrants if known: one sentence a stage."""
     found = []
     for place, each in enumerate(plans or (ROUND_ROBIN,), 1):
         found.append(each.told(lang, count, is_last=place >= len(plans), named=named))

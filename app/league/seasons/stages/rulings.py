@@ -42,7 +42,10 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Avoidance:
-    """The entries of these two numbers are not to meet in any stage; before the first closing there are only their ids."""
+    """The entries of these two numbers are not to meet in any stage.
+
+    Before the first closing there are only their ids.
+    """
 
     first: int
     second: int
@@ -67,7 +70,10 @@ AnyRuling = Retirement | Ruling | Avoidance | RoundEnd
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """All of them, as they were made. What is `wished` holds from the closing on, when entries have numbers: then it is `never`."""
+    """All of them, as they were made.
+
+    What is `wished` holds from the closing on, when entries have numbers: then it is `never`.
+    """
 
     retired: tuple[Retirement, ...] = ()
     set: tuple[Ruling, ...] = ()
@@ -105,7 +111,10 @@ class Rulings:
         )
 
     def closed(self, number_of: Mapping[int, int]) -> Self:
-        """The same once entries have these numbers, by their ids; of who is not among them nothing is wished any more."""
+        """The same once entries have these numbers, by their ids.
+
+        Of who is not among them nothing is wished any more.
+        """
         found = (
             replace(each, first=number_of[each.first], second=number_of[each.second])
             for each in self.wished
