@@ -46,9 +46,10 @@ class Reader(StrEnum):
 
 
 def shows_entries(season: Season, reader: Reader, now: datetime) -> bool:
-    """Whether builds, stories, names of slots, words and labels may be shown to this reader at this moment.
+    """Whether builds, lore, names of slots, words and labels may be shown to this reader now.
 
-    The same holds for everything made of them: outcomes, standings, statistics, previews, digests, records.
+    The same applies to everything made of them: outcomes, standings, statistics, previews, digests,
+    records.
     """
     if reader is Reader.PLAYER or is_public(season):
         return True
@@ -61,21 +62,16 @@ def is_public(season: Season) -> bool:
 
 
 def release_at(season: Season) -> datetime | None:
-    """When the results will be published, as announced.
-
-    None without a release, of a draft, once they are, and if they never will be.
-    """
+    """The announced time of publication; None for drafts, without an announcement, and once it is past or called off."""
     is_announced = season.state is not SeasonState.DRAFT and season.state not in OVER
     return season.release_at if is_announced else None
 
 
 def released_rounds(season: Season) -> int:
-    """How many rounds of the results under review everybody may read, night by night.
+    """How many rounds of the results under review everyone may read, night by night.
 
-    0 before the first and once all are public.
-
-    Only who won, and what follows from it: what entries bring stays sealed until the last night,
-    since who has the builds can play the rest.
+    0 before the first night, and once all are public. Only winners and what follows from them are
+    shown. Builds stay sealed until the last night, since with them anyone could play the rest.
     """
     return season.released_rounds if season.state is SeasonState.REVIEW else 0
 
@@ -92,13 +88,13 @@ def rounds(session: Session, season: Season, run: Run) -> list[tuple[int, int]]:
 
 
 def require_unreleased(season: Season) -> None:
-    """Raise `SeasonRefused` while some of the results under review are shown: they are taken back before others are made."""
+    """Raise `SeasonRefused` while some results under review are shown; they must first be taken back."""
     if released_rounds(season):
         raise SeasonRefused([Problem("half-released", season=season.slug)])
 
 
 def shows_season(season: Season, reader: Reader) -> bool:
-    """Whether this reader may know that there is such a season: of a draft organisers alone."""
+    """Whether this reader may know of the season; only organisers know of a draft."""
     return reader is Reader.ORGANISER or season.state is not SeasonState.DRAFT
 
 
@@ -116,15 +112,16 @@ def has_closed(season: Season) -> bool:
 
 
 def is_due(season: Season, now: datetime) -> bool:
-    """Whether the season is laid open by now, and it has not been noted yet."""
+    """Whether the season is unsealed by now, and this has not been noted yet."""
     return season.laid_open_at is None and _is_laid_open(season, now)
 
 
 def lay_open(season: Season, now: datetime) -> bool:
-    """Note from when on organisers have been able to see the builds, if they can; whether it is news.
+    """Note since when organisers can see the builds, if they can; returns whether this is new.
 
-    That was with the closing, or at the announced deadline if the season had been closed before it. It is noted
-    once: entries added or changed later can be told for ever, also after the season has taken entries again.
+    That is the closing, or the announced deadline if the season was closed before it. It is noted
+    once, so later additions and changes can always be recognised, even after the season has taken
+    entries again.
     """
     if not is_due(season, now):
         return False
@@ -134,7 +131,7 @@ def lay_open(season: Season, now: datetime) -> bool:
 
 
 def require_laid_open(season: Season, now: datetime) -> None:
-    """Raise `SeasonRefused` unless an organiser may see the builds: until when they are sealed, and what can be done."""
+    """Raise `SeasonRefused` unless an organiser may see the builds; it says until when they are sealed."""
     if shows_entries(season, Reader.ORGANISER, now):
         return
     if until := sealed_until(season, now):
@@ -143,21 +140,21 @@ def require_laid_open(season: Season, now: datetime) -> None:
 
 
 def sealed_season(problem: Problem) -> str:
-    """The season of which an organiser asked for what is sealed, for the security log; empty for any other problem."""
+    """The season whose sealed things an organiser asked for, for the security log; empty for other problems."""
     title = problem["season"] if problem.code in ("sealed", "sealed-until") else ""
     return title[0] if isinstance(title, tuple) else ""
 
 
 def title_of(season: Season) -> tuple[str, str, str]:
-    """The season as a problem names it."""
+    """The season's title for a problem."""
     return season.slug, season.title_ja, season.title_en
 
 
 def require_letter_shown(session: Session, letter: Letter, now: datetime) -> None:
-    """Raise `SeasonRefused` while the letter tells an organiser of a sealed entry, or of what a player of a match alone may know.
+    """Raise `SeasonRefused` if the letter would show an organiser a sealed entry or a player's secrets of a match.
 
-    A quoted mail may be meant for any season: such a letter is shown as soon as none is sealed. So
-    is one of any kind that names a part of a mail that was not taken.
+    A letter that quotes a mail may belong to any season, so it is shown once no season is sealed.
+    So is a letter that names a part of a mail that was not taken.
     """
     kind = kind_of(letter)
     if kind.tells_duel:
@@ -182,34 +179,34 @@ def _require_results(session: Session, letter: Letter) -> None:
 
 
 def _is_laid_open(season: Season, now: datetime) -> bool:
-    """The season of a duel is seen by nobody but its two. One that was called off stays as it was then."""
+    """Whether the season is unsealed for organisers; a duel's never is, and one called off stays as it was."""
     if season.state is SeasonState.CALLED_OFF:
         return season.laid_open_at is not None
     return not season.of_duel and season.state not in SEALED and sealed_until(season, now) is None
 
 
 def listed(those: Iterable[Season]) -> list[Season]:
-    """Those of these to which pages, programs, letters and answers across seasons lead everybody."""
+    """Those of these that are listed for everyone, by pages, programs, letters and answers across seasons."""
     return [each for each in those if each.listed and shows_season(each, Reader.PUBLIC)]
 
 
 def open_ones(session: Session) -> list[Season]:
-    """Those that take entries of the seasons that are listed, the oldest first."""
+    """The listed seasons that take entries, oldest first."""
     return listed(seasons.open_ones(session))
 
 
 def shows_beside(season: Season, other: Season) -> bool:
-    """Whether the pages and letters of this season lead to the other, which belongs to it: to one that is not listed only from such."""
+    """Whether this season's pages and letters link to the other; an unlisted one is linked only from unlisted ones."""
     return shows_season(other, Reader.PUBLIC) and (other.listed or not season.listed)
 
 
 def public_seasons(session: Session) -> list[Season]:
-    """All seasons that are listed, the newest first."""
+    """All listed seasons, newest first."""
     return listed(seasons.every(session))
 
 
 def public_season(session: Session, slug: str) -> Season:
-    """The season. Raises `UnknownSeason` for a draft as well, naming only those that are listed and open."""
+    """Return the season. Raises `UnknownSeason`, also for a draft; it names only listed and open seasons."""
     season = once_an_edition(session, ("season", slug), lambda: seasons.with_slug(session, slug))
     if not season or not shows_season(season, Reader.PUBLIC):
         there_are = tuple(each.slug for each in open_ones(session))
@@ -227,7 +224,7 @@ def published_run(session: Session, season: Season) -> Run | None:
 
 
 def finished_run(session: Session, season: Season, now: datetime) -> Run | None:
-    """The latest run as an organiser may see it; None until it is finished, and while the season is sealed."""
+    """The latest run as an organiser may see it; None before it is finished, and while the season is sealed."""
     run = runs.latest(session, season)
     if not run or not run.digest or not shows_entries(season, Reader.ORGANISER, now):
         return None

@@ -38,10 +38,10 @@ _MOST_OTHERS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """How it came: `received_at` is when its bytes were committed.
+    """Where a submission came from; `received_at`: when its bytes were committed.
 
-    `proven`: it came by a way that only its player has, their secret address or link. Otherwise `deliverer` brought it,
-    and letters that answer it count in their budgets.
+    `proven`: by a secret address or link of its player. Otherwise letters that answer it count in
+    the budget of its `deliverer`.
     """
 
     received_at: datetime
@@ -59,10 +59,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class EntrySent:
-    """One of several characters in a mail.
-
-    `incomplete`: the problems of its form itself; `instead`: as `submit` has it.
-    """
+    """One of several characters in a mail; `incomplete` and `instead` as in `submit`."""
 
     submission: Submission
     incomplete: Sequence[Problem] = ()
@@ -79,14 +76,13 @@ def submit(
     *,
     instead: Entry | str = "",
 ) -> Revision:
-    """Make this the player's current entry of the season, or refuse with every problem.
+    """Make this the player's current entry of the season, or refuse it with every problem.
 
-    Where a player may have several characters, it becomes the one that `instead` names, else the
-    one of the same name, else another one while there is room. `incomplete`: problems that the edge
-    found in the form itself, to be told together with the rest. Unless its origin is proven, the
-    revision is held, and a confirmation letter asks its player. A submission equal to the one that
-    counts makes no new revision, but is answered all the same. Raises `SubmissionRejected`; then
-    nothing was written, and an earlier entry stands.
+    With several characters allowed, it replaces the one named by `instead`, else the one of the
+    same name, else it is another one if there is room. `incomplete`: problems already found in the
+    form, told together with the others. Unless its origin is proven, the revision is held and a
+    letter asks its player to confirm. The same submission again makes no new revision, but gets an
+    answer. Raises `SubmissionRejected`; then nothing was written.
     """
     season = seasons.lock(session, season)
     if origin.proven:
@@ -107,12 +103,10 @@ def submit_all(
     origin: Origin,
     taken: Callable[[Sequence[Revision]], None],
 ) -> list[Fate]:
-    """Each of these characters is an entry of the player's as by `submit`, or refused with every problem.
+    """Submit each of these characters as `submit` does, and answer with one letter.
 
-    One letter tells. Before it `taken` hears which came in.
-
-    Two that differ and share a name are both refused; the same one twice is one. Raises
-    `SubmissionRejected` if the player is not let in.
+    `taken` is first told which came in. Two different ones with the same name are both refused.
+    Raises `SubmissionRejected` if the player is not let in.
     """
     season = seasons.lock(session, season)
     if origin.proven:
@@ -194,7 +188,10 @@ def _enter(
     instead: Entry | str = "",
     more: int = 0,
 ) -> tuple[Revision, Receipt | Confirmation]:
-    """The revision, and what its player is to be told. Raises `SubmissionRejected`; then nothing was written."""
+    """Add the revision; returns it with the words for its player.
+
+    Raises `SubmissionRejected`; then nothing was written.
+    """
     submission = sent.submission
     is_known = origin.proven or origin.mail is not None  # a mail is answered to its player alone
     submission, unknown = with_script(session, season, player if is_known else None, submission)
@@ -233,12 +230,10 @@ def hold(
     origin: Origin,
     instead: str = "",
 ) -> Revision | None:
-    """The submission of a stranger in this player's name is held.
+    """Hold a stranger's submission in this player's name; None if their mailbox is blocked.
 
-    None where their mailbox is blocked: a letter says so, once.
-
-    The same is done for every address, and undone where it is blocked: strangers get the same
-    answer, and as late. Raises `SubmissionRejected` as `submit` does.
+    For a blocked mailbox the same work is done and undone, so that strangers get the same answer
+    equally late. Raises `SubmissionRejected` as `submit` does.
     """
     with session.begin_nested() as attempt:
         revision = submit(session, season, player, submission, origin, instead=instead)
@@ -253,7 +248,7 @@ def hold(
 
 
 def _is_other(each: Revision, revision: Revision) -> bool:
-    """Whether it waits for its player's answer too, and is not the same once more."""
+    """Whether it is another held revision, with different content."""
     is_same = (each.name, each.build) == (revision.name, revision.build)
     return each.state is RevisionState.HELD and each is not revision and not is_same
 
@@ -268,7 +263,7 @@ def _receipt(session: Session, before: Revision | None, revision: Revision) -> R
 
 
 def _beside(before: Revision | None, revision: Revision) -> dict[str, Any]:
-    """The words of a letter about the revision that counted before this one came."""
+    """The words of a letter about the revision that counted before this one."""
     if before is None:
         return {}
     return {"unchanged": True} if revision is before else {"replaces": before.id}
@@ -284,10 +279,7 @@ def check(
     *,
     instead: str = "",
 ) -> Build:
-    """The build of a submission that could become the player's entry at this moment; nothing is written.
-
-    Raises `SubmissionRejected` with every problem.
-    """
+    """Check a submission without writing; returns its build. Raises `SubmissionRejected` with every problem."""
     submission, unknown = with_script(session, season, player, submission)
     problems = [*incomplete, *unknown]
     return _checked(session, season, player, submission, moment, problems, instead=instead)[1]
@@ -304,9 +296,9 @@ def _checked(
     instead: Entry | str = "",
     more: int | None = 0,
 ) -> tuple[Entry | None, Build]:
-    """The entry of the player's that it becomes, if it is not another one, and its build.
+    """Return the entry that it replaces, if any, and its build.
 
-    `more`: how many others of theirs are coming in; None for a stranger, who must not learn what
+    `more`: how many other characters come with it; None for a stranger, who must not learn what
     this player has.
     """
     key = characters.possible_key(submission.name)
@@ -336,12 +328,11 @@ def _checked(
 
 
 def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
-    """The player stands by a held revision: from now on it counts, and their address is proven.
+    """Confirm a held revision for its player: it counts from now on, and their address is proven.
 
-    So do the others that one mail brought with it, as far as nothing is in their way: one letter tells of all of them.
-    If a later revision counts already, this one is superseded, and the answer says so.
-    Raises `SubmissionRejected` if it is not held any more, if the season has closed or is full, or if its name
-    was taken meanwhile; then nothing was written.
+    So do the others of the same mail, if nothing prevents it; one letter tells of all. If a later
+    revision already counts, this one is superseded. Raises `SubmissionRejected` if it is no longer
+    held, if the season is closed or full, or if its name was taken; then nothing was written.
     """
     season = seasons.lock(session, revision.entry.season)
     others = beside(session, revision)
@@ -367,7 +358,7 @@ def _out(revision: Revision, about: Problems) -> Fate:
 
 
 def beside(session: Session, revision: Revision) -> list[Revision]:
-    """The others that the same mail brought of this player, and that are held as well."""
+    """The other held revisions of this player from the same mail."""
     if revision.state is not RevisionState.HELD or revision.mail_id is None:
         return []
     brought = entries.of_mail(session, revision.mail_id)
@@ -378,7 +369,7 @@ def beside(session: Session, revision: Revision) -> list[Revision]:
 def _confirm(
     session: Session, season: Season, revision: Revision, origin: Origin
 ) -> tuple[Player, Receipt | Problems]:
-    """Whose it is, and what they are to be told. Raises as `confirm` does."""
+    """Return its player and the words for them. Raises as `confirm` does."""
     entry = revision.entry
     player, before = entry.player, entry.current
     blocks.require_free(session, player)
@@ -420,11 +411,10 @@ def _build(season: Season, revision: Revision) -> Build:
 
 
 def decline(session: Session, revision: Revision, now: datetime) -> None:
-    """The player says that they did not send this held revision: it never counts, and the one that counts stands.
+    """Drop a held revision, with the others of its mail, since the player did not send it.
 
-    The same of what one mail brought with it. The security log has it, for the organiser to see.
-
-    Raises `SubmissionRejected` if it is not held any more; then nothing was written.
+    The security log notes it. Raises `SubmissionRejected` if it is no longer held; then nothing was
+    written.
     """
     seasons.lock(session, revision.entry.season)
     if revision.state is not RevisionState.HELD:
@@ -494,7 +484,7 @@ def _take_out(session: Session, entry: Entry, at: datetime) -> None:
 
 
 def _keep_script(session: Session, season: Season, player: Player, revision: Revision) -> None:
-    """Standing orders that say a name are the player's script of that name from now on, if there is room for it."""
+    """Store standing orders that name a script as the player's script of that name, if there is room."""
     if scripts.text_of(revision.extras, scripts.ORDERS):
         game, config = rules_of(session, season), config_of(session, season)
         build = game.read_build(revision.build)
@@ -522,9 +512,9 @@ def add_revision(
     build: Build,
     origin: Origin,
 ) -> Revision:
-    """Keep the submission as a revision, with its commitment; accepted if its origin is proven, else held.
+    """Store the submission as a revision with its seal: accepted if its origin is proven, else held.
 
-    The revision that counts already, sent again by a proven way, is returned as it is.
+    The counting revision, sent again from a proven origin, is returned unchanged.
     """
     extras = sides.settled(season, characters.filled(submission.extras, build))
     current, game = entry.current, rules_of(session, season)

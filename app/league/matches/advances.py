@@ -25,9 +25,9 @@ MISSES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What a seat has said for the turn: its orders, what of them was used up before it was asked again.
+    """The orders of a seat for the turn, and what of them was used up before it was asked again.
 
-    `has_plan`: whether anything came since then.
+    `has_plan`: whether any orders came since then.
     """
 
     orders: Orders = field(default_factory=Orders)
@@ -41,15 +41,15 @@ class Brief:
 
     @property
     def is_absent(self) -> bool:
-        """Whether it is not waited for any more."""
+        """Whether matches no longer wait for this seat."""
         return self.missed >= MISSES
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A match that is to move on, with all that decides how.
+    """A match to move on, with all that decides how.
 
-    `lines` are its record, or of it the head alone where there is a `snapshot`; none if it has not begun.
+    `lines` are its record, or only its head if there is a `snapshot`; empty if it has not begun.
     """
 
     id: int
@@ -72,7 +72,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What the turn made of the orders of a seat: what is used up, and in words what became of each line."""
+    """The fate of a seat's orders in the turn: what is used up, and a sentence for each line."""
 
     marks: Mapping[str, Any]
     fates: Sequence[Sequence[str]]
@@ -94,7 +94,7 @@ class MovedMatch:
 
     @property
     def over(self) -> Over | None:
-        """How it ended; None while it goes on."""
+        """How it ended; None if it has not ended."""
         return self.match.ended
 
 
@@ -165,9 +165,9 @@ def move_on(play: Play) -> MovedMatch:
 
 
 def moved(plays: Sequence[Play]) -> list[MovedMatch | Exception]:
-    """These after they have moved on, each on its own: what keeps one from it holds up no other.
+    """Move these on, each separately, so that a failure of one does not stop the others.
 
-    Of a match in tempo script the record is packed where it was played, and what became of orders is left out.
+    In tempo script the record is packed at once, and the fate of orders is left out.
     """
     found: list[MovedMatch | Exception] = []
     for play in plays:
@@ -187,7 +187,7 @@ def _in_one(done: MovedMatch) -> MovedMatch:
 def move_as(
     asked: Mapping[tuple[str, str], str], plays: Sequence[Play]
 ) -> list[MovedMatch | Exception]:
-    """These matches moved on, if their rules have the fingerprints here that were asked for. Raises `OtherVersion`."""
+    """Move these matches on, if their rules have the expected fingerprints here. Raises `OtherVersion` otherwise."""
     for rules, theirs in asked.items():
         if theirs != (ours := fingerprint(*rules)):
             raise OtherVersion(ours, theirs)
@@ -195,7 +195,7 @@ def move_as(
 
 
 def written(plays: Sequence[tuple[Play, record.Line]]) -> list[bytes]:
-    """The whole records of these matches, each with what it reveals in the end, not chained to it yet."""
+    """The whole records of these matches, each with its final reveal, not yet chained to it."""
     found = []
     for play, reveal in plays:
         lines = replayed(play).lines
@@ -212,7 +212,7 @@ def _ended(
 
 
 def _mandate(play: Play, brief: Brief) -> Mandate:
-    """What answers for this seat: where it was asked something in the same turn, with what was used up before."""
+    """The orders that answer for this seat, without those used up earlier in the same turn."""
     orders = brief.orders
     is_live = play.tempo == "live"
     default: Then = "ask" if is_live else "auto"
@@ -243,7 +243,7 @@ def _spent(mandate: Mandate, done: course.Advance[Any], seat: Seat) -> Spent:
 
 
 def _foiled(mandate: Mandate, done: course.Advance[Any], seat: Seat) -> Iterator[tuple[int, Words]]:
-    """The lines that were carried out and came to nothing, each by its place, and why."""
+    """The executed lines without effect, by place, with the reasons."""
     game = done.match.game
     view = game.view(done.match.state, seat)
     fates = dict(enumerate(mandate.fates))
@@ -259,7 +259,7 @@ def _foiled(mandate: Mandate, done: course.Advance[Any], seat: Seat) -> Iterator
 
 
 def line_text(line: record.Line) -> str:
-    """A line of a record as it is kept, without its hash."""
+    """A line of a record as stored, without its hash."""
     return record.text_of(line).decode()
 
 

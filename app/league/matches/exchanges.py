@@ -44,9 +44,9 @@ class _Season:
 
 
 def load(session: Session, ids: Sequence[int], *, whole: bool = False) -> list[Play]:
-    """These matches as they stand, with all that decides how they move on, in order of their ids.
+    """Load these matches, with all that decides how they move on, in order of their ids.
 
-    Where a snapshot is there the lines of the record are read only if `whole`.
+    If there is a snapshot, the lines of the record are read only with `whole`.
     """
     return [
         advances.replayed(play) if state is MatchState.OVER else play
@@ -55,7 +55,7 @@ def load(session: Session, ids: Sequence[int], *, whole: bool = False) -> list[P
 
 
 def kept(session: Session, ids: Sequence[int]) -> list[Play]:
-    """These matches, which are over, as they are kept: those that were played in one go may have no lines."""
+    """Load these finished matches as stored; those played at once may have no lines."""
     return [play for _, play in _read(session, ids)]
 
 
@@ -99,7 +99,7 @@ def _read(
 def _standing(
     common: _Season, standing: StandingOrders | None, playing: Revision
 ) -> tuple[OrderLine, ...]:
-    """What stands in a match: the orders that its player gave there, or else those that the entry brings."""
+    """The standing orders in a match: those its player gave there, or else those of the entry."""
     if standing:
         return advances.orders_of(standing.parsed).lines
     if not scripts.text_of(playing.extras, scripts.ORDERS):
@@ -189,7 +189,7 @@ def _head(
 
 
 def _away(match: Match, seat: Seat, common: _Season, away: Away) -> int:
-    """The time for which this seat's player is away at the deadline, where nothing waits for them; 0 if they are not."""
+    """The id of the time away of this seat's player at the deadline, if nothing waits for them; else 0."""
     if not match.due_at or common.settings.away == "wait":
         return 0
     own = [each for each in away if each[0].entry_id == match.entry_in(seat)]
@@ -215,10 +215,10 @@ def _brief(
 
 
 def keep(session: Session, token: str, moved: Sequence[MovedMatch], now: datetime) -> list[int]:
-    """The matches that are still ours are where they have come to; of all others nothing is kept. Tells which were.
+    """Store the new state of the matches that this worker still holds; returns which these are.
 
-    A match that goes on waits for the next exchange. When the last one of an exchange has moved, that exchange is done;
-    when the last one of a player has, a letter tells them of all.
+    A match that goes on waits for the next exchange. When the last match of an exchange has moved,
+    the exchange is done. When the last match of a player has, one letter tells them of all.
     """
     by_id = {each.play.id: each for each in moved}
     seasons_ = {each.season_id for each in matches.by_ids(session, by_id.keys())}
@@ -252,7 +252,7 @@ def keep(session: Session, token: str, moved: Sequence[MovedMatch], now: datetim
 
 
 def _note_ends(session: Session, moved: Sequence[Match]) -> None:
-    """In stages, what follows from the end of a match is to be paired."""
+    """In stages, note that pairings following from the ends of these matches are due."""
     for id in {each.season_id for each in moved if each.stage and each.state is MatchState.OVER}:
         found = session.get_one(Correspondence, id)
         found.is_to_pair = True
@@ -263,9 +263,9 @@ def _keep_records(
     moves: Sequence[tuple[Match, MovedMatch]],
     plans: Mapping[tuple[int, str], MatchPlan],
 ) -> None:
-    """New lines, and what became of orders: for all of them in a few statements.
+    """Store new lines, and the fate of orders, for all matches in a few statements.
 
-    By script there are none: the record is kept in one piece.
+    In tempo script there are no new lines, since the record is stored as a whole.
     """
     texts = [
         (match, [(advances.line_text(each), each["h"]) for each in moved.lines])
@@ -313,7 +313,7 @@ def _keep(
 
 
 def _note_away(entry_id: int, brief: Brief, away: Away) -> None:
-    """Of the time away of this player the season has made use, if nothing came from them."""
+    """Note that the season has used the player's time away, if they sent nothing."""
     if brief.away and not brief.has_plan:
         (contestant,) = {each.id: each for each, _ in away if each.entry_id == entry_id}.values()
         contestant.absence_id = brief.away
@@ -322,7 +322,7 @@ def _note_away(entry_id: int, brief: Brief, away: Away) -> None:
 def _played(
     session: Session, match: Match, moved: MovedMatch, plans: Mapping[tuple[int, str], MatchPlan]
 ) -> Iterator[MatchPlan]:
-    """What became of the orders of the turn is kept; where there were none, yields what became of the standing ones."""
+    """Store the fate of the orders of the turn; without orders, yield that of the standing orders."""
     for (turn, seat), spent in moved.spent.items():
         known = plans.get((match.id, seat)) if turn == match.turn else None
         plan = known or MatchPlan(
@@ -339,7 +339,7 @@ def _played(
 
 
 def _next(session: Session, season_id: int, now: datetime) -> Exchange:
-    """The exchange for which the matches of this season wait that go on."""
+    """The exchange that the unfinished matches of this season wait for."""
     found = session.get_one(Correspondence, season_id)
     deadline = MatchSettings.of(found.settings).deadline_after(now, found.begun_at or now)
     return exchanges.exchange_at(session, season_id, deadline)

@@ -57,7 +57,7 @@ _UNCHANGED: Final = {"id", "match_id", "turn", "seat", "marks", "fates", "before
 
 @dataclass(frozen=True, slots=True)
 class _Receipt:
-    """What the server holds from now on: the orders as understood, and their SHA-256 for the player to keep."""
+    """The receipt for orders: how they were understood, and their SHA-256 for the player to keep."""
 
     game_id: str
     turn: int
@@ -79,11 +79,11 @@ def submit(
     step: int | None = None,
     deadline: datetime | None = None,
 ) -> _Receipt:
-    """These orders of the seat are in force, as received at that moment; what they do not say stays as it was.
+    """Accept these orders for the seat, received at that time; settings that they leave out stay.
 
     They take the match back from a worker that moves it on without them. `step`: the number of
     lines of its record when they were made. `deadline`: the deadline shown then, which `extend`
-    moves. Raises `OrdersRefused` with every problem: then nothing of them counts.
+    moves. Raises `OrdersRefused` with every problem; then none of them counts.
     """
     match = _locked(session, match_id, seat, orders.extend)
     before = session.get_one(Exchange, match.exchange_id) if match.exchange_id else None
@@ -153,7 +153,7 @@ def take_back(session: Session, match_id: int, seat: Seat, seal: str, at: dateti
 
 
 def back_until(plan: MatchPlan, now: datetime) -> datetime | None:
-    """The moment up to which these orders can be taken back; None where they cannot be any more."""
+    """The time until which these orders can be taken back; None once they cannot."""
     if plan.before is None or plan.received_at is None or now >= plan.received_at + TAKE_BACK:
         return None
     return plan.received_at + TAKE_BACK
@@ -167,7 +167,7 @@ def _kept(row: MatchPlan | StandingOrders | None) -> dict[str, Any] | None:
 def _put_back(
     session: Session, row: MatchPlan | StandingOrders | None, before: Mapping[str, Any] | None
 ) -> None:
-    """The row is as it was kept before."""
+    """Restore the row to its earlier values."""
     if row is None:
         return
     if before is None:
@@ -178,7 +178,7 @@ def _put_back(
 
 
 class Stands(NamedTuple):
-    """The lines that stand in a match, and the script of that name if they are one."""
+    """The standing lines in a match, and the name of their script, if they are one."""
 
     lines: tuple[OrderLine, ...]
     script: str = ""
@@ -186,9 +186,9 @@ class Stands(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Orders as they would be understood, with what they would do first. Nothing is kept.
+    """Orders as they would be understood, and what they would do first; nothing is stored.
 
-    `step` lines had the record then, and this was its `seal`.
+    `step`: the number of lines in the record; `seal`: its seal.
     """
 
     orders: Orders
@@ -301,11 +301,11 @@ def submit_text(
     *,
     ready: bool = False,
 ) -> _Receipt:
-    """The orders in this text are in force; see `check` and `submit` for what they are refused for.
+    """Accept the orders in this text; `check` and `submit` tell when they are refused.
 
-    `seal`: they were made when that was the seal of its record. How many lines it has, its players
-    must not learn: there is one for each secret decision. `ready`: their player waits for nothing
-    more, but for the time that they ask for.
+    `seal`: that of the record when they were made. Players must not learn its number of lines,
+    since each secret decision adds one. `ready`: the player needs no more time, except what they
+    ask for.
     """
     found = _understood(session, session.get_one(Match, match_id), seat, text)
     orders = replace(found.orders, ready=found.orders.ready or (ready and not found.orders.extend))
@@ -314,9 +314,9 @@ def submit_text(
 
 
 def _locked(session: Session, match_id: int, seat: Seat, with_season: bool) -> Match:
-    """The season comes first where exchanges are made: that is the order in which all others lock them.
+    """Lock the season before its match, in the order that everyone uses.
 
-    Raises `OrdersRefused` where the seat was taken over since it was found to be its writer's.
+    Raises `OrdersRefused` if another player has taken the seat over meanwhile.
     """
     found = session.get_one(Match, match_id)
     entry = session.get_one(Entry, found.entry_in(seat))
@@ -363,7 +363,7 @@ def _problems(
 
 
 def too_long(text: str) -> Problem:
-    """That this is more than the orders for a match may be."""
+    """The problem of orders that are too long for a match."""
     return Problem("orders-too-long", length=f"{len(text):,}", most=f"{MOST_TEXT:,}")
 
 
@@ -406,9 +406,10 @@ def _storable(text: str) -> str:
 def to_stand(
     session: Session, match: Match, play: Play, sight: MatchSight, seat: Seat, orders: Orders
 ) -> Stands | None:
-    """What stands in the match from turn to turn with these orders; None if they leave that as it is.
+    """The standing orders after these orders; None if they leave them unchanged.
 
-    Raises `OrdersRefused` for a script that their player does not have, or that cannot be read in this match.
+    Raises `OrdersRefused` for a script that the player does not have, or that is not readable in
+    this match.
     """
     if orders.standing == "on":
         return Stands(orders.to_stand, orders.script)
@@ -457,7 +458,7 @@ def _standing(session: Session, match: Match, seat: Seat) -> StandingOrders | No
 
 
 def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
-    """All matches of this player that wait for the same exchange wait for a later one; their opponents hear of it."""
+    """Let all matches of this player that wait for this exchange wait for a later one, and tell their opponents."""
     entry_id = match.entry_in(seat)
     contestant = matches.contestant(session, entry_id)
     contestant.extensions += 1

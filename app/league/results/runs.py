@@ -53,10 +53,10 @@ AT_A_TIME: Final = 2**27
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The order in which a field is played: first the fresh, who meet all that come after them.
+    """The order in which a field is played: first the fresh entries, each against all after it.
 
-    The others do not meet each other again. `places` says where each stands in the field, `earlier`
-    where the others stood in that of the earlier run.
+    Others do not meet each other again. `places` are the places in the field, `earlier` those in
+    the field of the earlier run.
     """
 
     places: tuple[int, ...]
@@ -96,9 +96,9 @@ Block = Mapping[int, bytes] | Portion
 
 @dataclass(frozen=True, slots=True)
 class RunProgress:
-    """How far a run is: battles played, all there are to play, and about how long the others will take.
+    """Progress of a run: battles played and in all, and about how long the rest will take.
 
-    `taken_over` are those that an earlier run has.
+    `taken_over` counts those from an earlier run.
     """
 
     battles: int
@@ -238,7 +238,7 @@ def waits_for_matches(session: Session, run: Run) -> bool:
 def _take_over(
     session: Session, season: Season, started: Run, field: Sequence[ShownEntrant]
 ) -> None:
-    """Let the run build upon the last finished one, where that was of the same rules and other inputs."""
+    """Let the run build upon the last finished one, if that had the same rules and other inputs."""
     basis = runs.latest_finished(session, season)
     if (
         basis is None
@@ -289,7 +289,7 @@ def _inputs_digest(
 
 
 def resume(session: Session, run_id: int) -> RunInProgress:
-    """The run where it was left. Raises `RulesNotInstalled`."""
+    """Load the run at the point where it stopped. Raises `RulesNotInstalled`."""
     run = session.get_one(Run, run_id)
     season = session.get_one(Season, run.season_id)
     game = ruleset(season.game, run.rules_version)
@@ -311,10 +311,10 @@ def resume(session: Session, run_id: int) -> RunInProgress:
 def play(
     at: RunInProgress, compute: str = LOCAL, alone: Callable[[], object] = lambda: None
 ) -> Iterator[Block]:
-    """Play the rest, block after block: each is to be kept.
+    """Play the rest and yield each block, which the caller stores.
 
-    `alone` is called when the cluster has no worker; then, and ever after, the run is played here.
-    Raises `ComputeUnavailable`.
+    `alone` is called if the cluster has no worker; from then on the run is played here. Raises
+    `ComputeUnavailable`.
     """
     if at.decided is not None:
         yield from _decided(at, at.decided)
@@ -374,7 +374,7 @@ def progress(session: Session, run: Run, now: datetime) -> RunProgress:
 
 
 def conclude(at: RunInProgress) -> Conclusion:
-    """Every pair is known: check and digest. Raises `ResultsDiffer` if a spot check fails."""
+    """Check a completely played run and compute its digest. Raises `ResultsDiffer` if a spot check fails."""
     if at.course:
         return _conclude_course(at, at.course)
     outcomes: list[bytes] = []
@@ -446,10 +446,10 @@ def _met(course: StageCourse) -> list[tuple[int, int]]:
 
 
 def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) -> Run:
-    """The results are kept, and the season is under review.
+    """Store the results, and put the season under review.
 
-    Of earlier runs that were never published their entries and digests stay: from these each can be played again.
-    Raises `ResultsDiffer` if the same inputs once gave another result.
+    Entries and digests of earlier, unpublished runs stay, so that each can be played again. Raises
+    `ResultsDiffer` if the same inputs once gave another result.
     """
     season = seasons.locked(session, slug)
     finished = runs.latest(session, season)
@@ -476,7 +476,7 @@ def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) ->
 
 
 def halt(session: Session, slug: str, refusal: ResultsDiffer, now: datetime) -> Run:
-    """The run under way is given up and says why; the season is closed again, to be played anew."""
+    """Halt the run with its reason, and close the season again, so that it can be played again."""
     season = seasons.locked(session, slug)
     require(season, SeasonState.RUNNING)
     halted = runs.latest(session, season)

@@ -1,4 +1,4 @@
-"""A season: created, changed, opened, closed, reopened, deleted; and the requirements of each of these acts."""
+"""Create, change, open, close, reopen and delete seasons."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -49,10 +49,7 @@ SAMPLE: Final = ".example"
 
 
 def create(session: Session, plan: Plan, by: Organiser) -> Season:
-    """A new season, not yet open. Without titles it is called by its slug.
-
-    Raises `SeasonRefused` with every problem.
-    """
+    """Create a season, not yet open; without titles its slug is its title. Raises `SeasonRefused` with every problem."""
     if problems := problems_of_new(session, plan, by.now):
         raise SeasonRefused(problems)
     game = game_of(plan)
@@ -73,13 +70,13 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
 
 
 def keep_house_cards(session: Session, game: Ruleset, now: datetime) -> None:
-    """The text of the house cards in these rules, if there are any, is kept: by it every process finds them."""
+    """Store the text of the house cards of these rules, so that every process finds them."""
     if game.house:
         house.keep(session, game.rules_version, game.slug, game.house.text, now)
 
 
 def problems_of_new(session: Session, plan: Plan, now: datetime) -> list[Problem]:
-    """Everything that keeps a season from being created so."""
+    """Return every problem that keeps this season from being created."""
     problems: list[Problem] = []
     try:
         game_of(plan)
@@ -96,7 +93,7 @@ def problems_of_new(session: Session, plan: Plan, now: datetime) -> list[Problem
 
 
 def free_slug(session: Session, plan: Plan) -> str:
-    """A name in addresses that no season has: of the title, or of the game and a number where the title has no Latin words."""
+    """Return a free slug: made of the title, or of the game and a number if the title has no Latin words."""
     title = normalize("NFKD", plan.title_en or plan.title_ja).encode("ascii", "ignore").decode()
     words = re.findall("[a-z0-9]+", title.lower())
     named = "-".join(words)[:_LONGEST_OWN].strip("-")
@@ -121,7 +118,7 @@ def copy(
 
 
 def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = False) -> Season:
-    """The season takes entries from now on; players of its game hear of it, but if it opens quietly.
+    """Open the season for entries, and tell players of its game unless it opens quietly.
 
     Raises `SeasonRefused` unless it is a draft, and `RulesNotInstalled`.
     """
@@ -146,13 +143,12 @@ def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = Fal
 
 
 def close(session: Session, slug: str, by: Organiser) -> Season:
-    """No more entries; those that count get their numbers, by first accepted revision.
+    """Close the season; counting entries get numbers in the order of their first accepted revision.
 
-    One that had a number at the first closing keeps it.
-
-    Closed before its announced deadline, the season stays sealed until then. While mail received so
-    far has not been read it stays open to that alone, and closes by itself afterwards, or when it
-    is closed again: as of the first try. Raises `SeasonRefused` unless the season is open.
+    A number from the first closing stays. Closed before its announced deadline, the season stays
+    sealed until then. While received mail is unread, it stays open for that mail alone, and closes
+    by itself afterwards or on the next call, as of the first one. Raises `SeasonRefused` unless the
+    season is open.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN)
@@ -183,19 +179,19 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
 
 
 def misfits(session: Session, season: Season) -> Iterator[Problem]:
-    """What of its stages would fit nobody if it closed now: none of it keeps it from closing."""
+    """Return what would not fit in its stages if it closed now; none of this prevents closing."""
     plan = plan_of(season)
     yield from outlook.warnings(plan.stages, entries.count(session, season), plan.matches)
 
 
 def reopen(session: Session, slug: str, by: Organiser, closes_at: datetime | None = None) -> Season:
-    """The season takes entries again until this deadline, and is sealed again.
+    """Take entries again until this deadline, and seal the season again.
 
-    Without one the announced deadline holds, if it is still to come; a season that never had one
-    may go on without. It is announced in the organiser's words: on its page, in its feed, and in a
-    letter to every player. The seals stay public, and entries added or changed from here on are
-    marked if the builds had been laid open. Raises `SeasonRefused` unless it is closed, a reason is
-    told, and a deadline set where the old one is past.
+    Without a deadline the announced one applies if it is still to come; a season that never had one
+    may do without. The season's page, its feed and a letter to every player give the organiser's
+    explanation. Seals of the closing stay public. Entries added or changed later are marked if the
+    builds were unsealed. Raises `SeasonRefused` unless it is closed, has an explanation, and has a
+    deadline in the future.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED)
@@ -221,7 +217,7 @@ def reopen(session: Session, slug: str, by: Organiser, closes_at: datetime | Non
 
 
 def archive(session: Session, slug: str, by: Organiser) -> Season:
-    """The season is a closed book: its results stay public as they are, and nothing in it can be taken back or changed.
+    """Archive the season: its results stay public, and nothing in it can be taken back or changed.
 
     Raises `SeasonRefused` unless its results are public.
     """
@@ -233,17 +229,16 @@ def archive(session: Session, slug: str, by: Organiser) -> Season:
 
 
 def changeable(season: Season, now: datetime) -> frozenset[str]:
-    """The decisions that can still be changed at this moment, by their names."""
+    """The names of the decisions that can still be changed."""
     return frozenset(name for name, each in DECISIONS.items() if each.until.holds(season, now))
 
 
 def change(session: Session, plan: Plan, by: Organiser) -> Season:
-    """The season of this slug is as planned from now on; the log has what was changed, from what and to what.
+    """Change the season to this plan; the log keeps old and new values.
 
-    What concerns players (deadline, places, scoring) is public once the season has opened: its
-    page, its feed and one letter to every player tell it, with the reason told. Raises
-    `SeasonRefused` with every problem: of the plan, of a change that comes too late, of a lack of
-    public words.
+    Once it has opened, changes of deadline, places or scoring are public: its page, its feed and
+    one letter to every player give the reason. Raises `SeasonRefused` with every problem, also for
+    a change that is too late or lacks a public reason.
     """
     season = seasons.locked(session, plan.slug)
     plan = plan.named
@@ -287,7 +282,7 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
 
 
 def move(session: Session, slug: str, closes_at: datetime, by: Organiser) -> Season:
-    """The season has this deadline from now on; see `change`."""
+    """Set this deadline for the season; see `change`."""
     season = seasons.locked(session, slug)
     return change(session, replace(plan_of(season), closes_at=closes_at), by)
 
@@ -315,10 +310,9 @@ def change_by_itself(
     away: tuple[datetime | None, datetime | None] = (None, None),
     **changes: Any,
 ) -> None:
-    """These decisions about the locked season are changed, and told, without an organiser.
+    """Change these decisions of a locked season without an organiser, and tell the players.
 
-    Its timetable stays as it is. Raises `SeasonRefused` where its beacon would be known before its
-    deadline.
+    Its timetable stays. Raises `SeasonRefused` if its beacon would be known before its deadline.
     """
     before = plan_of(season)
     plan = replace(before, **changes)
@@ -333,7 +327,7 @@ def change_by_itself(
 def _obstacles(
     session: Session, season: Season, plan: Plan, changed: set[str], now: datetime
 ) -> Iterator[Problem]:
-    """What is in the way of changing these decisions so."""
+    """Return the problems of changing these decisions like this."""
     if "closes_at" in changed - changeable(season, now):
         require(season, *MOVABLE)
     for name, each in DECISIONS.items():
@@ -351,7 +345,7 @@ def _obstacles(
 def _note_change(
     session: Session, season: Season, found: Sequence[Difference], is_public: bool, by: Organiser
 ) -> None:
-    """A deadline that moves alone is an act of its own name."""
+    """Log the change; if only the deadline moved, as a separate act."""
     public = {"public": by.tell.strip()} if is_public else {}
     if not is_public:  # told to nobody
         by = replace(by, reason=by.reason or by.tell, tell="")
@@ -381,11 +375,11 @@ def _moves(session: Session, season: Season) -> list[Audit]:
 
 
 def delete(session: Session, slug: str, by: Organiser, confirmed: str = "") -> None:
-    """There is no such season any more. The log keeps the acts in it, and that it was deleted.
+    """Delete the season; the log keeps its acts and the deletion.
 
-    A draft goes at once. Any other only if `confirmed` is its slug, if no player has ever sent anything to it (the
-    organiser's own entries and sample characters do not count), and if nothing of it has been published.
-    Raises `SeasonRefused` naming the obstacles and what can be done instead.
+    A draft is deleted at once. Any other season needs its slug as `confirmed`, no entry by a player
+    (the organiser's own and sample characters do not count), and no published results. Raises
+    `SeasonRefused` with the obstacles, and what to do instead.
     """
     season = seasons.locked(session, slug)
     if season.state is not SeasonState.DRAFT:
@@ -409,7 +403,7 @@ def delete(session: Session, slug: str, by: Organiser, confirmed: str = "") -> N
 
 
 def scoring_of(season: Season) -> Scoring:
-    """How the season scores."""
+    """The season's points for a win, a draw and a loss."""
     slugs = season.tie_breaks.split(",") if season.tie_breaks else []
     return Scoring.of(season.win, season.draw, season.loss, slugs)
 
@@ -442,6 +436,6 @@ def require_reason(by: Organiser) -> None:
 
 
 def require_words(by: Organiser) -> None:
-    """Raise `SeasonRefused` unless the organiser says why in public: the reason for the log is never shown to players."""
+    """Raise `SeasonRefused` without a reason for the public; players never see the reason in the log."""
     if not by.tell.strip():
         raise SeasonRefused([Problem("nothing-told")])
