@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.web.dependencies import SiteApp
 
 _NOT_HERE: Final = (errno.EADDRNOTAVAIL, socket.EAI_NONAME, socket.EAI_AGAIN, socket.EAI_FAIL)
-"""The address is none, or that of another machine."""
+"""Not an address, or that of another machine."""
 
 logger = logging.getLogger(__name__)
 

@@ -68,7 +68,7 @@ class Likeness:
         return [other for other in self._same[self._builds[index]] if other != index]
 
     def nearest(self, index: int) -> tuple[Near, ...]:
-        """The builds most similar to this one but different, nearest first; few, and none that is far.
+        """The builds most similar to this one but different, nearest first; only a few near ones.
 
         Equally near ones keep their order. Of identical builds, the first stands for all.
         """

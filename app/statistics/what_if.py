@@ -44,13 +44,15 @@ class BuildTrial:
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """The effect of single changes for an entry that has so many `points`.
+    """The effect of single changes for an entry with these `points`.
 
-    `tried` holds every change; `rescues` who beat it, by index, with the change that beats it: the
-    smallest there is, of equal ones the one with the most points, then the first; None if no change
-    does. `best` has the most points of all, of equal ones the smallest; None if none has more than
-    now. `place` is that of the best by points alone, the results of all others against it counted
-    anew.
+    `tried` holds every change. `rescues` has, for each entry that beat it by index, the smallest
+    change that wins; among equal ones most points, then the first, decide. It is None if no change
+    does.
+
+    `best` has the most points, and among equals is the smallest change; None if none has more than
+    now. `place` is that of the best by points alone, with the results of all others against it
+    counted again.
     """
 
     points: int

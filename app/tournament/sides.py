@@ -37,7 +37,7 @@ def apart(sides: Sequence[Hashable]) -> Callable[[int, bytes], bytes]:
 
 
 def halves_apart(sides: Sequence[Hashable], halves: Iterable[bytes]) -> list[bytes]:
-    """The outcomes of each entrant against all after it, without those of its own side."""
+    """The outcomes of each entrant against all after it, except entrants of the same side."""
     without = apart(sides)
     return [
         without(index, bytes(index + 1) + half)[index + 1 :] for index, half in enumerate(halves)

@@ -38,11 +38,10 @@ class SinkLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Weather:
-    """How often, of a hundred letters, the server says 4xx, 5xx, or cuts the line after it has all of a letter.
+    """How many of a hundred letters the server answers with 4xx or 5xx, or cuts off after receiving all of them.
 
-    Of the letters that it cuts it has kept every other one. Of those that are `torn` it reads a
-    line and cuts. `slow`: so many seconds it takes for each answer to a letter. While it is
-    `closed` it says 421 to everybody.
+    It keeps every other letter that it cuts off. Of `torn` letters it reads one line and cuts off.
+    `slow`: seconds for each answer to a letter. While `closed`, it answers 421 to everyone.
     """
 
     later: float = 0

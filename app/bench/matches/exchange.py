@@ -174,9 +174,9 @@ def _rendered(database: Database, ids: Sequence[int]) -> Iterator[int]:
 
 @contextmanager
 def _workers(database: Database, many: int) -> Iterator[Callable[[datetime], tuple[float, float]]]:
-    """So many workers are there; yields what lets them move on all that is due then.
+    """Start this many workers; yields a function that lets them do all due work.
 
-    It tells how many seconds of the processor they took, and the most memory of one of them.
+    It returns their processor seconds, and the most memory of one of them.
     """
     url = database.engine.url.render_as_string(hide_password=False)
     pipes = [_PROCESSES.Pipe() for _ in range(many)]

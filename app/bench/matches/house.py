@@ -30,7 +30,7 @@ class _Pace:
 
 
 def measure(matches: int) -> list[_Pace]:
-    """Each game with decisions, by its starters against each other; about so many matches in all rounds of it."""
+    """Measure each game with decisions, its starters against each other, with about this many matches in all rounds."""
     return [_pace(match_game(slug), max(1, matches // ROUNDS)) for slug in match_slugs()]
 
 

@@ -28,7 +28,7 @@ _Figures = TypeVar("_Figures")
 
 
 def measured(measure: Callable[[], _Figures]) -> _Figures:
-    """The figures, or in a sentence why there are none. Wrong settings are refused before anything is begun."""
+    """The figures, or a sentence that says why they are missing. Wrong settings are refused before anything is begun."""
     from app.bench import CannotMeasure
 
     settings()

@@ -1,4 +1,4 @@
-"""The log for programs: each event is an object of JSON on a line of its own."""
+"""The log for programs: each event is a JSON object on one line."""
 
 import logging
 from typing import Any, Final

@@ -116,7 +116,7 @@ def preview(
 
 
 def _number(words: str) -> int:
-    """The number of a letter; 0, which no letter has, if it is none."""
+    """The number of a letter; 0, which no letter has, for other text."""
     return int(words) if words.isdecimal() and len(words) < 19 else 0
 
 

@@ -202,7 +202,7 @@ def _in_short(text: str) -> str:
 
 
 def _read_own(lines: list[str]) -> tuple[dict[str, Any], list[Problem]]:
-    """The names, labels and words that a character brings of its own; and the problems of all other lines."""
+    """The names, labels and words of a character, and the problems of all other lines."""
     from app.mail.labels import is_own, label_of
     from app.mail.reading.form.entry_form import form_of
 

@@ -39,8 +39,8 @@ _ENCRYPTED: Final = 0x1
 class Manifest(RecordPart):
     """The program that made an archive, and the SHA-256 of every other file in it.
 
-    It finds damaged and missing files. It proves nothing alone: whoever can change a page can also
-    change it.
+    It finds damaged and missing files. It proves nothing alone, since anyone who can change a page
+    can also change it.
     """
 
     format: Literal["hikyaku-archive-1"] = "hikyaku-archive-1"

@@ -22,7 +22,7 @@ Hex = Annotated[str, Field(pattern=r"^([0-9a-f]{2})*$")]
 
 
 class RecordPart(BaseModel):
-    """Read strictly: a record with anything missing or unknown in it is none."""
+    """Read strictly: anything missing or unknown is an error."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

@@ -33,7 +33,7 @@ class Brought:
     extras: Mapping[str, Any]
 
     def read(self, rules: Ruleset) -> Build:
-        """Its build without a name of its own."""
+        """Its build without its name."""
         return rules.read_build(self.build).nameless()
 
 

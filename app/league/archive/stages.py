@@ -105,10 +105,10 @@ class RecordedStage(RecordPart):
 
 
 class RecordedRanking(RecordPart):
-    """The ranking with which the season began: after which season, of which digest.
+    """The ranking with which the season began: the season it follows, and the digest of that.
 
-    `ranks` are, in order, the number, the one in the former season (none of newcomers), its division, the place there,
-    of so many, and the division after it.
+    `ranks` are, in order: the number, the number in the former season (None for newcomers), its
+    division, the place there, the size of the division, and the division after it.
     """
 
     season: str

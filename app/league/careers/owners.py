@@ -1,4 +1,4 @@
-"""The career of a character's owner across seasons: public if they want it, under an address of its own."""
+"""The career of a character's owner across seasons; public at a separate address, if they want it."""
 
 import secrets
 from collections import Counter

@@ -29,7 +29,7 @@ MOST_TEXT: Final = 1000
 def take(
     session: Session, entry: Entry, what: str, text: str, player: Player | None, now: datetime
 ) -> None:
-    """This waits for an organiser; the same once more is there already.
+    """Store a report for the organisers; the same report again changes nothing.
 
     Raises `SeasonRefused` without words, or with too many.
     """

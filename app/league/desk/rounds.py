@@ -34,8 +34,8 @@ def plan(session: Session, slug: str, wanted: PlannedRound, by: Organiser) -> Se
 
     Its opening carries the characters over.
 
-    Raises `SeasonRefused` with every problem: of the draft, of a rule that is none, of a second
-    next round, of a draft that is to be continued.
+    Raises `SeasonRefused` with every problem: of the draft, for a wrong rule, if there is already a
+    next round, or if the season is itself a draft.
     """
     before = seasons.locked(session, slug)
     problems = [

@@ -122,7 +122,7 @@ def _require_own(player: Player, revision: Revision) -> None:
 
 
 def _last(session: Session, player: Player, until: int | None) -> Mail:
-    """Return this mail of the player, or their last one. Raises `SeasonRefused` if there is none to find."""
+    """Return this mail of the player, or their last one. Raises `SeasonRefused` if it is missing."""
     for mail in mails.of_player(session, player, 1 if until is None else _MOST_LOOKED_AT):
         if until is None or mail.id == until:
             return mail

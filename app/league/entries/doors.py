@@ -61,7 +61,7 @@ def digest(*words: str) -> str:
 def digests_of_list(typed: str, wrong: list[Problem]) -> Sequence[str]:
     """Those of the mailboxes in this list, an address a line or with commas, perhaps beside a name.
 
-    What is none goes to `wrong`.
+    Everything else goes to `wrong`.
     """
     lines = [each.strip() for each in _GUEST.findall(typed)]
     found = {line: players.tidied((_ADDRESS.search(line) or [line])[0]) for line in lines}

@@ -106,7 +106,7 @@ def _copies(cards: Sequence[str]) -> set[tuple[str, int]]:
 
 
 def rule_of(session: Session, season: Season, lang: Lang) -> list[str]:
-    """What players may change in this round, in sentences; empty for a season of its own, and for a first round."""
+    """What players may change in this round, in sentences; empty for a first round, and for other seasons."""
     rule = rounds.of(session, season)
     if rule is None:
         return []

@@ -42,7 +42,7 @@ def holder(session: Session, key: bytes, keys: Sequence[str]) -> tuple[Player, S
 
 
 def _row(session: Session, key: bytes, token: str) -> tuple[int, int, Seat] | None:
-    """The match, the turn and the seat that this key is for; None if it is none of ours, or of one who is gone."""
+    """Return the match, turn and seat of this key; None if it is not from this site, or its player is gone."""
     claimed = claimed_rows(token)
     own = players.secrets_of(session, "orders", *claimed) if claimed else NOBODYS
     return read_orders_key(key, token, own)

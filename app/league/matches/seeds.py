@@ -54,7 +54,7 @@ class MatchPlace(NamedTuple):
 
     @classmethod
     def at(cls, address: str) -> Self | None:
-        """That of an `address`; None if it is none."""
+        """The place of a match from its `address`; None if it has another form."""
         return cls.of("", f"-{address}" if address.startswith("s") else f"-r{address}")
 
     @property
@@ -73,12 +73,11 @@ class MatchPlace(NamedTuple):
 
 
 def commitments(season: Season, found: Correspondence) -> Iterator[tuple[str, str]]:
-    """The commitments to the seeds of all matches that so many entrants may play, by the match's name.
+    """The commitments to the seeds of all matches of this many entrants, by the match's name.
 
-    How many will come is not known when it is published: it lists what the season's capacity needs,
-    or else `LISTED`. The matches of a larger field are bound by the commitment to the root, from
-    which their seeds follow. Matches that share the luck of an earlier one have no seeds of their
-    own.
+    The list is published before their number is known, so it covers the season's capacity, or else
+    `LISTED`. For a larger field the commitment to the root covers the others, since their seeds
+    follow from it. Matches that share the luck of an earlier one have no seeds.
     """
     if season.stages:
         return  # which there will be follows from results

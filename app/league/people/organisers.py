@@ -148,9 +148,9 @@ def change_role(
 
 
 def dismiss(session: Session, address: str, now: datetime, client: str = COMMAND_LINE) -> int:
-    """This player is an organiser no more, and all their browsers and programs are signed out; how many there were.
+    """Remove this organiser, and sign out all their browsers and programs; returns how many.
 
-    A letter tells them. Raises `SeasonRefused` if they are none, or the last owner.
+    A letter tells them. Raises `SeasonRefused` if they are no organiser, or the last owner.
     """
     player = organiser_at(session, address)
     _keep_an_owner(session, player)
@@ -227,7 +227,7 @@ def grant_token(
     now: datetime,
     scopes: Sequence[Right] = (Right.LOOK,),
 ) -> str:
-    """A token with which a program acts for this organiser. Raises `SeasonRefused` if they are none."""
+    """Make a token for a program of this organiser. Raises `SeasonRefused` for other players."""
     player = organiser_at(session, address)
     event = SecurityEvent.TOKEN_MADE
     security_log.note(session, event, now=now, client=COMMAND_LINE, player=player.id)
@@ -248,7 +248,7 @@ def token_for(
 
 
 def speaking_for(session: Session, address: str, now: datetime) -> Sequence[SignIn]:
-    """The browsers, programs and unused links of an organiser. Raises `SeasonRefused` if they are none."""
+    """The browsers, programs and unused links of an organiser. Raises `SeasonRefused` for other players."""
     player = organiser_at(session, address)
     return sign_ins.of_player(session, player.id, sign_ins.FOR_ORGANISERS, now=now)
 
@@ -287,7 +287,7 @@ def forget_factor(session: Session, address: str, now: datetime) -> bool:
 
 
 def organiser_at(session: Session, address: str) -> Player:
-    """The organiser with this address. Raises `SeasonRefused` if they are none."""
+    """The organiser with this address. Raises `SeasonRefused` for other addresses."""
     player = players.with_address(session, address)
     return _require_organiser(player)
 

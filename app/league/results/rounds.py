@@ -34,9 +34,9 @@ def is_to_pair(session: Session, season: Season, _now: datetime) -> bool:
 
 
 def pair(session: Session, season: Season, now: datetime) -> bool:
-    """What has ended in the season is kept, and the matches that are due then are made, so many at once as it plays.
+    """Keep the results of ended matches, and make the matches that are then due, as many at once as the season plays.
 
-    Whoever hears of their matches hears of both together. The season must be locked.
+    One letter tells players of both. The caller must have locked the season.
     """
     found, run = session.get_one(Correspondence, season.id), runs.latest(session, season)
     at = league_runs.resume(session, run.id) if run else None

@@ -280,7 +280,7 @@ def release_changed(
 
 
 def release_waits(session: Session, season: Season, by: audits.Organiser) -> None:
-    """The results under review are none any more: the release and the nights that are planned stay so, and the log says that they wait."""
+    """Drop the results under review; the planned release and nights stay, and the log says that they wait."""
     if visibility.release_at(season):
         audits.note(session, replace(by, tell=""), "wait", season, detail={"step": "release"})
 

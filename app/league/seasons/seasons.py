@@ -49,7 +49,10 @@ SAMPLE: Final = ".example"
 
 
 def create(session: Session, plan: Plan, by: Organiser) -> Season:
-    """Create a season, not yet open; without titles its slug is its title. Raises `SeasonRefused` with every problem."""
+    """Create a season, not yet open; without titles its slug is its title.
+
+    Raises `SeasonRefused` with every problem.
+    """
     if problems := problems_of_new(session, plan, by.now):
         raise SeasonRefused(problems)
     game = game_of(plan)

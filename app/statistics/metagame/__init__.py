@@ -1,1 +1,1 @@
-"""What answers a field: better builds, a mixture of its own builds that none of them beats, the worth of its cards."""
+"""The answers to a field: better builds, a mixture of builds that no build of it beats, the worth of its cards."""

@@ -1,6 +1,6 @@
-"""What answers a field: a counter-build, and the mixture of its own builds that none of them beats.
+"""The answers to a field: a counter-build, and the mixture of its builds that no build of it beats.
 
-Kept for its pages.
+They are kept for its pages.
 """
 
 from collections.abc import Hashable, Sequence

@@ -16,13 +16,14 @@ from app.tournament.standings import Standing, placed, ranked
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """So many groups, filled by seeding or by lot; in each everybody meets everybody, and the `best` so many go on.
+    """Groups, filled by seeding or by lot: in each everyone meets everyone, and the `best` go on.
 
-    By seeding the groups are filled to and fro, 1-2-3-3-2-1, so that they are as strong as each
-    other. By lot (label `tournament/groups`) nothing is known beforehand but the sizes, which
-    differ by one at most. Lots decide ties in a group, also for the places of those who go on. If
-    sides stay apart, each entrant joins the group with the fewest of its side, and a side does not
-    meet itself. Pairs kept apart are in different groups, if possible.
+    By seeding, groups are filled to and fro, 1-2-3-3-2-1, so that they are equally strong. By lot
+    (label `tournament/groups`) only their sizes are known beforehand, which differ by one at most.
+    Lots decide ties in a group.
+
+    If sides stay apart, each entrant joins the group with the fewest of its side, and a side does
+    not meet itself. Pairs kept apart are in different groups, if possible.
     """
 
     groups: int

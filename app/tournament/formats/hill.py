@@ -100,9 +100,9 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class Hill:
-    """A hill for so many; the seeds of its field are those who have entered, in order of entry.
+    """A hill with this many places. The seeds of its field are the entrants, in order of entry.
 
-    Where sides stay apart, each one challenges those of the other sides.
+    If sides stay apart, each challenges only the other sides.
     """
 
     size: int

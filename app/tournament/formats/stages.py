@@ -20,12 +20,12 @@ from app.tournament.tiebreaks import TieBreak
 
 @dataclass(frozen=True, slots=True)
 class PlayedStage:
-    """A format under the name it has in this season; the `best` so many go on, all where it is None.
+    """A format under its name in this season; the `best` go on, all if it is None.
 
-    Groups say themselves how many of each go on; of team matches so many teams do. `scoring` is
-    that of the field where it is None. With `drawn_seeds` its seeds are drawn (label
-    `tournament/seeds`), else they stand as they came. Who has `left` in it goes on no more; `given`
-    are the pairings and byes that organisers have set in it.
+    Groups set how many of each go on; in team matches `best` counts teams. If `scoring` is None,
+    that of the field applies. With `drawn_seeds` its seeds are drawn (label `tournament/seeds`),
+    else they keep their order. Entrants in `left` do not go on. `given` are the pairings and byes
+    that organisers have set.
     """
 
     name: str

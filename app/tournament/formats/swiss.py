@@ -36,17 +36,21 @@ _WITHOUT_BATTLE: Final = {HOME: "+", DRAW: "-", AWAY: "-"}
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """So many rounds by the FIDE (Dutch) system: Handbook C.04.3, as it stood until 2026.
+    """Swiss rounds by the FIDE (Dutch) system: Handbook C.04.3, as it was until 2026.
 
-    The lower half of those with equal points meets the upper half, nobody meets the same twice or
-    rests twice, seats alternate. Whoever rests has the points of a win. A field of more than
-    `LARGEST` is paired in sections of neighbours, each by the same rules. Who avoids somebody never
-    meets them. Where the seats of a small field leave no pairing, they count no more; where none is
-    left at all, the stage is over. Where sides stay apart, nobody meets their own: of a side with
-    more members than all others together so many rest as find no opponent, with a draw; the last in
-    the standings who have rested least. Pairings and byes that organisers have set stand, and all
-    others are paired by the rules. In the first round those meet who were to meet someone who never
-    was there, who were to rest, or who came late.
+    Among equal points the lower half meets the upper half. Nobody meets an opponent twice or has
+    two byes, and seats alternate. A bye gives the points of a win. A field of more than `LARGEST`
+    is paired in sections of neighbours, by the same rules. Pairs kept apart never meet. If seats
+    leave no pairing in a small field, they no longer count. If no pairing is left at all, the stage
+    is over.
+
+    If sides stay apart, a side does not meet itself. In a side with more members than all others
+    together, those without an opponent have a bye, which is a draw; it goes to the last in the
+    standings with the fewest byes.
+
+    Pairings and byes set by organisers stand, and the others are paired by the rules. In the first
+    round, entrants who would meet an annulled one, who would have a bye, or who came late meet each
+    other.
     """
 
     rounds: int

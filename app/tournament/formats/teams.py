@@ -94,15 +94,16 @@ class TeamMatch:
 
 @dataclass(frozen=True, slots=True)
 class TeamMatches:
-    """So many boards; `meetings` says which teams meet, the captains standing for them.
+    """Team matches over this many boards; `meetings` says which teams meet, each named by its captain.
 
-    The teams are the sides of the field. Their members sit at the boards in the order of seeds,
-    those above the number of boards sit out; the teams are seeded by their captains. At odd boards
-    the team named first has the first seat, at even ones the other. Board points are 1, ½ and 0.
-    The team with more wins the match, which is scored like a battle. A board without a player, or
-    whose player has left, is won by the other team without a battle. A team with a bye wins all its
-    boards. Board points rank teams with equal points. In a knock-out a level match goes to the team
-    whose numbers of won boards add up to less, and otherwise to dice.
+    The teams are the sides of the field, seeded by their captains. Members sit at the boards in the
+    order of seeds, and those beyond the last board sit out. At odd boards the team named first has
+    the first seat, at even boards the other.
+
+    Board points are 1, ½ and 0. The team with more wins the match, which is scored like a battle. A
+    board without a player, or whose player has left, is won by the other team without a battle. A
+    team with a bye wins all its boards. Board points rank teams with equal points. In a knock-out a
+    level match goes to the team whose numbers of won boards add up to less, and otherwise to dice.
     """
 
     meetings: Format

@@ -201,7 +201,11 @@ WRONG: list[tuple[Change, int, str]] = [
     (lambda lines: altered(lines, 1, out=[0, 1, 2, 3, 3]), 2, "Such a draw cannot give this"),
     (lambda lines: altered(lines, 8, out=[7]), 9, "Such a draw cannot give this"),
     (lambda lines: altered(lines, 3, d="r1.plays"), 4, "The decision here must be “r1.play”"),
-    (lambda lines: altered(lines, 3, by={"A": "auto"}), 4, "The seats asked here must be exactly A, B"),
+    (
+        lambda lines: altered(lines, 3, by={"A": "auto"}),
+        4,
+        "The seats asked here must be exactly A, B",
+    ),
     (
         lambda lines: altered(
             lines, 3, moves={"A": {"a": "play", "card": 5}, "B": {"a": "play", "card": 5}}

@@ -305,7 +305,7 @@ class Hours(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsPerResult(DecisionKind):
-    """What a win, a draw and a loss are worth: `3/1/0`, or each in a place of its own."""
+    """The points for a win, a draw and a loss: `3/1/0`, or each in a separate field."""
 
     places: Mapping[str, str] = field(
         default_factory=lambda: {"win": N_("Win"), "draw": N_("Draw"), "loss": N_("Loss")}

@@ -134,11 +134,11 @@ def _cups(session: Session, lang: Lang) -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What organisers decide about a season: its game, its name in addresses, and every decision that can be changed later.
+    """An organiser's plan of a season: its game, its slug, and every decision that can be changed later.
 
-    A decision is a field. Its name, its kind and what is said here make the option, the field of
-    the form, the property of the API, the line of the log and of letters. What has no column of its
-    own in `season` is kept in `decisions` there.
+    Each decision is a field. Its name, its kind and the texts here make the option, the field of
+    the form, the property of the API, and the line of the log and of letters. A decision without a
+    column in `season` is stored in its `decisions`.
     """
 
     game: str

@@ -108,7 +108,7 @@ class StagePlan:
 
     @property
     def counts_life(self) -> bool:
-        """Whether one of its own tie-breaks uses the life left."""
+        """Whether one of the tie-breaks of this stage uses the life left."""
         return "life" in (self.tie_breaks or ())
 
     def going_on(self, count: int) -> int:
@@ -130,9 +130,9 @@ class StagePlan:
     def told(
         self, lang: Lang, count: int | None = None, *, is_last: bool = False, named: bool = True
     ) -> str:
-        """How it is played by so many, if that is known, in one sentence: `4 groups of 6; the best 2 of each go on.`
+        """How it is played, for this many entrants if known, in one sentence, after its name with `named`.
 
-        Where it is `named`, a name of its own stands before it.
+        For example `4 groups of 6; the best 2 of each go on.`
         """
         words = translations(lang)
         clauses = self.kind.told(words, self.settings, count)
