@@ -489,11 +489,11 @@ def test_by_web_alone_it_is_called_off_and_a_player_goes_on_elsewhere(database: 
     assert "called off" in site.browser().get("/en/seasons/cup/feed.atom").html
     alice.submit(alice.get(site.edit_link(player_id, season_id)))
     mine = alice.get("/en/seasons/cup/my")
-    assert "you take part there with Alice as you had sent it" in mine.text()
+    assert "Press the button to enter Alice there, unchanged" in mine.text()
     gone = alice.submit(mine, "form[action$=carry]")
     assert gone.headers["location"] == "/en/seasons/next/my"
     assert "This counts: version 1" in alice.get("/en/seasons/next/my").text()
-    assert "you take part there" not in alice.get("/en/seasons/cup/my").text()
+    assert "Press the button to enter" not in alice.get("/en/seasons/cup/my").text()
     assert entered(database, "next") == [("Alice", "攻核")]
 
 

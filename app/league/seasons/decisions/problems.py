@@ -94,6 +94,18 @@ KINDS: Final = (
         "bad-number",
         N_("“%(typed)s” does not fit here. Write a number from %(least)s to %(most)s."),
     ),
+    Kind(
+        "bad-minimum",
+        N_(
+            "“%(typed)s” is not a number of entries that a season can need. Write one from %(least)s to %(most)s, or nothing."
+        ),
+    ),
+    Kind(
+        "bad-extension",
+        N_(
+            "“%(typed)s” is not a number of hours for more time. Write one from %(least)s to %(most)s, or nothing."
+        ),
+    ),
     Kind("bad-count", N_("“%(typed)s” is not a number. Write one like 2, or nothing.")),
     Kind(
         "pool-too-small",

@@ -236,7 +236,7 @@ class Plan:
         is_told=True,
     )
     minimum: int | None = decided(
-        kind=WholeNumber(least=2, most=MOST_CAPACITY, nothing=N_("none")),
+        kind=WholeNumber(least=2, most=MOST_CAPACITY, code="bad-minimum", nothing=N_("none")),
         label=N_("Fewest entries"),
         meaning=N_(
             "With fewer at the deadline, we ask you. Unless you close the season within an hour, it is called off."
@@ -248,7 +248,9 @@ class Plan:
         wrong=_wrong_minimum,
     )
     extension: int | None = decided(
-        kind=WholeNumber(least=2, most=720, nothing=N_("none: called off at once")),
+        kind=WholeNumber(
+            least=2, most=720, code="bad-extension", nothing=N_("none: called off at once")
+        ),
         label=N_("More time with too few entries"),
         meaning=N_("How many hours the deadline moves, once, before the season is called off."),
         option="--extension",
