@@ -492,7 +492,7 @@ def test_by_web_alone_it_is_called_off_and_a_player_goes_on_elsewhere(database: 
     assert "Press the button to enter Alice there, unchanged" in mine.text()
     gone = alice.submit(mine, "form[action$=carry]")
     assert gone.headers["location"] == "/en/seasons/next/my"
-    assert "This counts: version 1" in alice.get("/en/seasons/next/my").text()
+    assert "Version 1 counts" in alice.get("/en/seasons/next/my").text()
     assert "Press the button to enter" not in alice.get("/en/seasons/cup/my").text()
     assert entered(database, "next") == [("Alice", "攻核")]
 
