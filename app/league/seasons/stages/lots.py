@@ -20,7 +20,7 @@ ROOT_BYTES: Final = 32
 
 
 class Ticket(NamedTuple):
-    """An entry as lots hang on it: its number and its seal at the first closing, and its side, if it had one."""
+    """The part of an entry that lots depend on: its number and seal at the first closing, and its side."""
 
     number: int
     seal: str
@@ -28,9 +28,9 @@ class Ticket(NamedTuple):
 
 
 def draw(session: Session, season: Season, now: datetime) -> None:
-    """The season has its secret from now on, and its commitment to it.
+    """Draw the season's secret and commit to it.
 
-    It is drawn once, and only where there are stages.
+    It is drawn once, and only for a season with stages.
     """
     if season.stages and stages.lottery(session, season) is None:
         root = secrets.token_bytes(ROOT_BYTES)
@@ -73,7 +73,11 @@ def everyone(numbers: Sequence[int], tickets: Sequence[Ticket]) -> list[int]:
 
 
 def beacon(tickets: Iterable[Ticket]) -> str:
-    """All seals together: nobody knows a lot before entries close, since players do not know the secret, and we do not know their seals."""
+    """SHA-256 over all seals.
+
+    Nobody knows a lot before entries close: players do not know the secret, and the site does not
+    know their seals.
+    """
     lines = "".join(f"{each.number}\t{each.seal}\n" for each in tickets)
     return sha256(lines.encode()).hexdigest()
 
@@ -87,9 +91,11 @@ def lots_of(
     tickets: Sequence[Ticket] = (),
     mixed: str = "",
 ) -> Lots:
-    """Return the lots of these entrants, which depend on the tickets, or on the seals of all entrants, and the beacon.
+    """Return the lots of these entrants.
 
-    An entrant who came after the first closing adds nothing to the dice, and has the last lot.
+    The nonce of each is its seal, and the beacon is SHA-256 over all seals: of the tickets if
+    given, else of all entrants. `mixed`: a public beacon that replaces it. Latecomers add nothing
+    to the dice, and have the last lots.
     """
     lots = Lots(root=root, stage=slug, rules=rules_version)
     if not tickets:
