@@ -1,6 +1,7 @@
 """Both languages say everything: the catalogue has what is asked for, and nothing else."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -81,6 +82,17 @@ def test_every_message_is_in_the_catalogue(asked_for: set[tuple[str, ...]]) -> N
 
 def test_no_message_of_the_catalogue_is_stale(asked_for: set[tuple[str, ...]]) -> None:
     assert sorted(set(catalogue()) - asked_for) == []
+
+
+def test_no_message_stands_twice_in_the_catalogue() -> None:
+    entries = re.split(r"\n{2,}", (CATALOGUES / "ja.po").read_text("utf-8"))
+    ids = [
+        found[0]
+        for each in entries
+        if (found := re.search(r"(?s)^msgid.*?(?=^msgstr)", each, re.MULTILINE))
+    ]
+
+    assert [id for id, count in Counter(ids).items() if count > 1] == []
 
 
 def test_every_message_is_translated() -> None:

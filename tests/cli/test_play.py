@@ -40,7 +40,9 @@ def test_what_is_legal_is_listed_and_a_slip_is_explained(hikyaku: Hikyaku) -> No
     assert "  reserve none\n" in told
     assert "There is no such order." in told
     assert "232 more. ? WORD" in told
-    assert "No order begins with “Ｒｅserv”. Did you mean “reserve”?" in told
+    assert (
+        "“Ｒｅserv” is not an order. Start the line with the verb. Did you mean “reserve”?" in told
+    )
     assert told.count("Player > ") == 7
     assert told.endswith("The match was left unfinished.\n")
 

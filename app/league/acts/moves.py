@@ -338,7 +338,7 @@ MOVES: Final = (
         examples=(
             "hikyaku season undo laplaplus-1 --reason 'The entry of Bob was missing' --tell 'An entry was missing.'",
         ),
-        logged=N_("One step back"),
+        logged=N_("Moved one step back"),
     ),
 )
 _EVERYWHERE: Final = Need(

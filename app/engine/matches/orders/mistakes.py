@@ -44,10 +44,13 @@ _SENTENCES: Final[Mapping[str, Words]] = {
         "“{word}” appears twice. Keep one of them.",
     ),
     "no-order": Words("ここに指示がありません。", "An order is missing here."),
-    "unknown-verb": Words("「{word}」という指示はありません。", "No order begins with “{word}”."),
+    "unknown-verb": Words(
+        "「{word}」という指示はありません。行は動詞から書いてください。",
+        "“{word}” is not an order. Start the line with the verb.",
+    ),
     "no-end": Words(
         "「{word}」という指示はありません。指示が上の行までなら、その下に「end」と書いてください。",
-        "No order begins with “{word}”. If your orders end before it, write “end” above it.",
+        "“{word}” is not an order. If your orders end above it, write “end” there.",
     ),
     "unknown-line": Words(
         "「{word}」の続きが読めません。", "We could not read what follows “{word}”."

@@ -238,10 +238,10 @@ def test_problems_of_all_lines_are_named_by_place() -> None:
     problems = _refused("play F01 after x if x\n\nplya F01\n; nothing\nplay F77")
     assert [(each.line, each.column) for each in problems] == [(1, 16), (1, 21), (3, 1), (5, 6)]
     assert explain(problems[2], "en") == (
-        "line 3, column 1: No order begins with “plya”. Did you mean “play”?"
+        "line 3, column 1: “plya” is not an order. Start the line with the verb. Did you mean “play”?"
     )
     assert explain(problems[2], "ja") == (
-        "3行目1文字目: 「plya」という指示はありません。「play」ではありませんか？"
+        "3行目1文字目: 「plya」という指示はありません。行は動詞から書いてください。「play」ではありませんか？"
     )
 
 
