@@ -14,7 +14,7 @@ from app.games.laplaplus.cards import BY_ID, CARDS, Card
 from app.games.laplaplus.problems import explain
 from tests.support.tables import by_row
 
-CHARS = "核硬双癒機攻連重散響欺罠偽壊突殺腐力防盾反類限速眩"
+CHARS = "".join(card.char for card in CARDS)
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
 LANGS: tuple[Lang, ...] = get_args(Lang)
 
@@ -144,8 +144,8 @@ BRAINS = ("category_brain", "specific_brain")
 POWERS = ("attack_power", "defence_power")
 
 PROBLEMS = {
-    # digits only, not 1 to 25
-    "26": wrong("number-out-of-range", 1, "26", "2,6"),
+    # digits only, and no number of a card
+    "99": wrong("number-out-of-range", 1, "99", "9,9"),
     "0": wrong("number-out-of-range", 1, "0"),
     "攻, ００": wrong("number-out-of-range", 4, "００"),
     "123": wrong("number-out-of-range", 1, "123", "12,3", "1,23"),
@@ -355,8 +355,8 @@ EXPLAINED = [
     ),
     (
         "x",
-        f'line 1, column 1: "x" is not a card. The 25 characters for cards are {CHARS}.',
-        f"1行目1文字目: 「x」というカードはありません。一文字表記に使えるのは次の25文字です: {CHARS}",
+        f'line 1, column 1: "x" is not a card. The {len(CHARS)} characters for cards are {CHARS}.',
+        f"1行目1文字目: 「x」というカードはありません。一文字表記に使えるのは次の{len(CHARS)}文字です: {CHARS}",
     ),
     (
         "6 10 1",
@@ -366,22 +366,22 @@ EXPLAINED = [
     (
         "123",
         (
-            'line 1, column 1: There is no card with the number "123": numbers run from 1 to 25. '
+            f'line 1, column 1: There is no card with the number "123": numbers run from 1 to {len(CHARS)}. '
             "Separate cards by commas: 12,3 or 1,23"
         ),
         (
-            "1行目1文字目: 「123」という番号のカードはありません。番号は1から25までです。"
+            f"1行目1文字目: 「123」という番号のカードはありません。番号は1から{len(CHARS)}までです。"
             "コンマで区切ってください: 12,3、1,23"
         ),
     ),
     (
         "0",
         (
-            'line 1, column 1: There is no card with the number "0": numbers run from 1 to 25. '
+            f'line 1, column 1: There is no card with the number "0": numbers run from 1 to {len(CHARS)}. '
             "Write the number or the name of a card."
         ),
         (
-            "1行目1文字目: 「0」という番号のカードはありません。番号は1から25までです。"
+            f"1行目1文字目: 「0」という番号のカードはありません。番号は1から{len(CHARS)}までです。"
             "カードの番号か名前を書いてください。"
         ),
     ),
@@ -403,8 +403,8 @@ EXPLAINED = [
     ),
     (
         "攻響x",
-        f'line 1, column 3: No card is written "x". The 25 characters for cards are {CHARS}.',
-        f"1行目3文字目: 「x」で表されるカードはありません。一文字表記に使えるのは次の25文字です: {CHARS}",
+        f'line 1, column 3: No card is written "x". The {len(CHARS)} characters for cards are {CHARS}.',
+        f"1行目3文字目: 「x」で表されるカードはありません。一文字表記に使えるのは次の{len(CHARS)}文字です: {CHARS}",
     ),
     (
         "攻,,響",
@@ -440,11 +440,11 @@ EXPLAINED = [
         "{word}" * 10,
         (
             f'line 1, column 1: "{"{word}" * 6}{{wor…" is not a card. '
-            f"The 25 characters for cards are {CHARS}."
+            f"The {len(CHARS)} characters for cards are {CHARS}."
         ),
         (
             f"1行目1文字目: 「{'{word}' * 6}{{wor…」というカードはありません。"
-            f"一文字表記に使えるのは次の25文字です: {CHARS}"
+            f"一文字表記に使えるのは次の{len(CHARS)}文字です: {CHARS}"
         ),
     ),
 ]

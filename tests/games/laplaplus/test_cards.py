@@ -318,11 +318,11 @@ def test_every_card_has_a_test() -> None:
         card.id for card in CARDS if not any(n.startswith(f"test_{card.id}_") for n in globals())
     ]
 
-    assert untested == []
+    assert untested == [], "write a test named test_<id>_… for each of these cards"
 
 
 def test_numbers_are_places_in_the_list() -> None:
-    assert [card.number for card in CARDS] == list(range(1, 26))
+    assert [card.number for card in CARDS] == list(range(1, len(CARDS) + 1))
 
 
 def test_every_identifier_character_and_name_is_one_cards_alone() -> None:
@@ -332,24 +332,24 @@ def test_every_identifier_character_and_name_is_one_cards_alone() -> None:
         [card.ja for card in CARDS],
         [card.en.casefold() for card in CARDS],
     ):
-        assert len(set(words)) == 25
+        assert len(set(words)) == len(CARDS)
     assert list(BY_ID) == [card.id for card in CARDS]
     assert all(len(card.char) == 1 for card in CARDS)
 
 
 def test_families_have_the_sizes_of_the_original_list() -> None:
-    sizes = Counter(card.family for card in CARDS)
+    sizes = Counter(card.family for card in CARDS[:25])
 
     assert [sizes[family] for family in FAMILIES] == [5, 4, 3, 5, 4, 2, 2]
-    assert [card.family for card in CARDS] == sorted(
-        (card.family for card in CARDS), key=list(FAMILIES).index
+    assert [card.family for card in CARDS[:25]] == sorted(
+        (card.family for card in CARDS[:25]), key=list(FAMILIES).index
     )
 
 
 def test_forces_are_those_of_the_original_list() -> None:
     forces = "5784011021022133100104400"
 
-    assert "".join(str(card.force) for card in CARDS) == forces
+    assert "".join(str(card.force) for card in CARDS[:25]) == forces
 
 
 @by_row("lang", ["ja", "en"])

@@ -69,7 +69,9 @@ def refused(text: str, lang: Lang = "en") -> list[str]:
 
 @by_row("card", CARDS, ids=lambda card: card.id)
 def test_the_words_made_of_a_card_are_those_that_people_wrote(card: Any) -> None:
-    assert text_of(card.abilities) == Words(card.text_ja, card.text_en)
+    assert text_of(card.abilities) == Words(card.text_ja, card.text_en), (
+        "write on the card what app/games/laplaplus/house/vocabulary.py makes of its abilities"
+    )
 
 
 def test_every_verb_trigger_constraint_and_option_has_a_place_in_the_table() -> None:
@@ -81,7 +83,9 @@ def test_every_verb_trigger_constraint_and_option_has_a_place_in_the_table() -> 
         and not getattr(each, "__abstractmethods__", None)
     ]
 
-    assert {*BY_VERB} == {*verbs}
+    assert {*BY_VERB} == {*effects.VERBS} == {*verbs}, (
+        "every verb stands in VERBS of effects.py, and has a Term in house/vocabulary.py"
+    )
     assert {*abilities.TRIGGERS} == {*Trigger}
     assert {*abilities.CONSTRAINTS} == {*Constraint}
     assert {*abilities.OPTIONS} == {*Option}
@@ -98,7 +102,7 @@ def test_a_card_is_told_in_both_languages() -> None:
         "Event (downless), on 3 or more damage to you by an enemy ability: that damage shrinks by 2. "
         "At most 2 in a build.",
     )
-    assert (card.number, card.char, card.name) == (26, "矢", Words("一斉射撃", "Volley"))
+    assert (card.number, card.char, card.name) == (len(CARDS) + 1, "矢", Words("一斉射撃", "Volley"))
 
 
 def test_blows_that_differ_in_more_than_one_number_stay_two_sentences() -> None:
@@ -126,7 +130,7 @@ def test_blanks_at_the_ends_of_lines_make_no_other_version() -> None:
     assert rules(VOLLEY.replace("points = 3", "points = 4")).rules_version != rules().rules_version
 
 
-@by_row("written", ["矢核核", "一斉射撃、コア、核", "volley, Core, 1", "26, 1, 1"])
+@by_row("written", ["矢核核", "一斉射撃、コア、核", "volley, Core, 1", f"{len(CARDS) + 1}, 1, 1"])
 def test_a_house_card_is_written_in_every_way(written: str) -> None:
     build = rules().read_build(f"{written}/ロビン")
 
@@ -249,7 +253,7 @@ def test_a_chapter_lists_only_what_its_file_has() -> None:
     added, changed = (rules(each).rules("en")[len(standard) :] for each in (VOLLEY, CHANGED))
 
     assert added.startswith("\n## House cards\n\nThese rules also have the following cards:\n")
-    assert "\n- **26 Volley** (矢, Damage, Force 1): Action (no-intercept), only" in added
+    assert f"\n- **{len(CARDS) + 1} Volley** (矢, Damage, Force 1): Action (no-intercept), only" in added
     assert "in place of" not in added
     assert changed.startswith(
         "\n## House cards\n\nThese cards do the following instead of what is written above:\n"
@@ -437,7 +441,7 @@ def test_drawn_house_cards_are_played_alike_by_kernel_and_reference(seed: int) -
         pytest.skip(f"outcomes by {TWINS.pace.by}")
     dice = Random(seed)
     pool, _ = read_cards(drawn_cards(dice, 12), STANDARD)
-    ids = [card.id for card in pool.cards[25:]] * 3 + [card.id for card in pool.cards]
+    ids = [card.id for card in pool.cards[len(CARDS) :]] * 3 + [card.id for card in pool.cards]
     rows = [Build(tuple(dice.choices(ids, k=dice.randint(1, 8)))) for _ in range(300)]
     pairs = list(zip(rows[::2], rows[1::2], strict=True))
     decide = partial(battle.decide, pool=pool)
@@ -450,7 +454,7 @@ def test_drawn_house_cards_are_played_alike_by_kernel_and_reference(seed: int) -
 def test_drawn_house_cards_keep_the_laws_of_the_contract(seed: int) -> None:
     dice = Random(seed)
     made = rules(drawn_cards(dice, 10))
-    ids = [card.id for card in made.cards[25:]] * 3 + [card.id for card in made.cards]
+    ids = [card.id for card in made.cards[len(CARDS) :]] * 3 + [card.id for card in made.cards]
 
     for _ in range(20):
         home, away = (Build(tuple(dice.choices(ids, k=8))) for _ in "ab")
