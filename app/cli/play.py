@@ -42,7 +42,7 @@ _MORE: Final = Words(
 )
 _SOME: Final = Words("これは一部です。", "These are only some of them.")
 _NONE: Final = Words("そのような指示はありません。", "There is no such order.")
-_CHOSEN: Final = Words("おまかせ: {order}", "The house chooses: {order}")
+_CHOSEN: Final = Words("おまかせ：{order}", "The house chooses: {order}")
 _HAND_OVER: Final = Words(
     "{name}に交代してください。Enterで続けます。", "Hand over to {name}, then press Enter."
 )

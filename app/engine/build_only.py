@@ -26,7 +26,7 @@ from app.errors import BuildUnreadable
 
 _SIDE = {"A": Side.HOME, "B": Side.AWAY}
 _NO_DECISIONS = Words("このゲームには決めることがありません。", "This game has no decisions.")
-_NO_TEXT = Words("ビルドはテキストで書いてください。", "A build is written as a text.")
+_NO_TEXT = Words("構成は文字で書いてください。", "A build is written as a text.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -440,7 +440,7 @@ def explain(
 
 UNREAD: Final = frozenset({"unknown-card", "ambiguous-card"})
 """Problems with words that should have been cards."""
-_MEANT: Final = Words("{either}のことですか?", "Did you mean {either}?")
+_MEANT: Final = Words("{either}のことですか？", "Did you mean {either}?")
 _HOW: Final = Words(
     "{example}のような番号か、カードの名前を書いてください。",
     "Write a number like {example}, or the name of a card.",

@@ -9,7 +9,7 @@ _LONGEST = 40
 
 SHARED = {
     "text-too-long": Words(
-        "文章が長すぎます({word}バイト)。{suggestion}バイトまでにしてください。",
+        "文章が長すぎます（{word}バイト）。{suggestion}バイトまでにしてください。",
         "The text is too long ({word} bytes). Keep it within {suggestion} bytes.",
     ),
     "forbidden-character": Words(
@@ -32,11 +32,11 @@ def place(problem: Problem, lang: Lang) -> str:
     line, column = problem.line, problem.column
     if lang == "ja":
         parts = (f"{line}行目" * bool(line), f"{column}文字目" * bool(column))
-        where = "".join(parts)
+        where, colon = "".join(parts), "："
     else:
         parts = (f"line {line}" * bool(line), f"column {column}" * bool(column))
-        where = ", ".join(filter(None, parts))
-    return where and f"{where}: "
+        where, colon = ", ".join(filter(None, parts)), ": "
+    return where and where + colon
 
 
 def sentence(words: Words, problem: Problem, lang: Lang) -> str:

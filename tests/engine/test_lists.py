@@ -227,7 +227,7 @@ def test_nul_bytes_are_left_to_the_readers() -> None:
         (
             Problem("text-too-long", 3, 0, ("3000",), ("2048",)),
             "line 3: The text is too long (3000 bytes). Keep it within 2048 bytes.",
-            "3行目: 文章が長すぎます(3000バイト)。2048バイトまでにしてください。",
+            "3行目：文章が長すぎます（3000バイト）。2048バイトまでにしてください。",
         ),
         (
             Problem("empty-list"),
@@ -237,22 +237,22 @@ def test_nul_bytes_are_left_to_the_readers() -> None:
         (
             Problem("bad-tag", 2, 1, ("[red",)),
             'line 2, column 1: "[red" cannot be read as a team. Write it like [team].',
-            "2行目1文字目: 「[red」はチームとして読めません。[チーム名]のように書いてください。",
+            "2行目1文字目：「[red」はチームとして読めません。[チーム名]のように書いてください。",
         ),
         (
             Problem("tag-too-long", 2, 2, ("r" * 66,), ("2",)),
             "line 2, column 2: A team's name has at most 64 characters. Take out 2.",
-            "2行目2文字目: チーム名は64文字までです。2文字減らしてください。",
+            "2行目2文字目：チーム名は64文字までです。2文字減らしてください。",
         ),
         (
             Problem("forbidden-character", 2, 2, ("U+202E",)),
             "line 2, column 2: Invisible characters are not allowed. Delete this U+202E.",
-            "2行目2文字目: 見えない文字や表示できない文字は使えません。U+202Eを消してください。",
+            "2行目2文字目：見えない文字や表示できない文字は使えません。U+202Eを消してください。",
         ),
         (
             Problem("too-many-builds", 4, suggestions=("3",)),
             "line 4: The list is too long. Keep it within 3 characters.",
-            "4行目: リストが長すぎます。3人までにしてください。",
+            "4行目：リストが長すぎます。3人までにしてください。",
         ),
         (
             Problem("too-many-problems", 4),
@@ -260,7 +260,7 @@ def test_nul_bytes_are_left_to_the_readers() -> None:
                 "line 4: The list was not read from here on, since it has too many mistakes. "
                 "Begin with the problems above."
             ),
-            "4行目: 読めないところが多すぎるため、ここから後ろは読んでいません。上から直してください。",
+            "4行目：読めないところが多すぎるため、ここから後ろは読んでいません。上から直してください。",
         ),
         (Problem("what", 4, 1), "what (en)", "what (ja)"),
     ],

@@ -142,7 +142,7 @@ def test_nobody_sees_the_builds_and_chooses_how_they_are_scored(cup: Database) -
     assert refused(cup, after, **late) == ["deadline-over", "change-too-late"]
     with pytest.raises(SeasonRefused) as refusal:
         change(cup, after, points=(3, 0, 0))
-    assert explain(refusal.value.problems[0], "ja").startswith("勝ち・引き分け・負けの点数：")
+    assert explain(refusal.value.problems[0], "ja").startswith("勝ち・引き分け・負けの勝点：")
     list(run(cup, "cup", olga(AFTER)))
     assert refused(cup, after, capacity=64, points=(3, 0, 0)) == ["change-too-late"] * 2
     change(cup, after, title_en="New")

@@ -48,7 +48,7 @@ TITLE = ("cup", "第一回飛脚杯", "First Hikyaku Cup")
         ),
         (
             Problem("sealed-until", season=TITLE, until=datetime(2026, 11, 28, 12, tzinfo=UTC)),
-            "「第一回飛脚杯」は予告した締切より前に受付を終えたため、応募の封は2026年11月28日(土) 21:00 JSTまで開きません。それまで待つか、締切を変更してください（変更は参加者全員に知らされます）。",
+            "「第一回飛脚杯」は予告した締切より前に受付を終えたため、応募の封は2026年11月28日(土) 21:00 JSTまで開きません。それまで待つか、締切を変更してください（変更はプレイヤー全員に知らされます）。",
             "“First Hikyaku Cup” was closed before its announced deadline, so its entries stay sealed until Sat 28 Nov 2026, 21:00 JST. Wait until then, or move the deadline, which every player is told.",
         ),
         (
@@ -63,7 +63,7 @@ TITLE = ("cup", "第一回飛脚杯", "First Hikyaku Cup")
         ),
         (
             Problem("no-build", line=3),
-            "3行目: 構成が見つかりません。「構成：」で始まる行に書いてください。",
+            "3行目：構成が見つかりません。「構成：」で始まる行に書いてください。",
             "line 3: We found no build. Write it on a line that begins with “Build:”.",
         ),
     ],

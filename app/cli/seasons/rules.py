@@ -216,7 +216,7 @@ def _say(found: "RulesPreview", lang: Lang) -> None:
         voice.say(f"{home.number} {home.name} – {away.number} {away.name}: {was} → {is_}")
     if (more := len(errata.flips) - _MOST_FLIPS) > 0:
         voice.say(
-            Words("ほか{n}戦(すべては--jsonで)", "and {n} more (all with --json)")
+            Words("ほか{n}戦（すべては--jsonで）", "and {n} more (all with --json)")
             .to(lang)
             .format(n=f"{more:,}")
         )

@@ -28,11 +28,11 @@ SAME: Final = Words("同じ構成", "same build")
 _SEATS: Final = Chance("exhibition/seats", ("coin",))
 _TITLE: Final = Words("{home} VS {away}", "{home} VS {away}")
 _NOTE: Final = Words(
-    "模擬戦です。両方をオートパイロットが操作し、くじとサイコロはふたつの構成だけから決まります。",
+    "模擬戦です。どちらもおまかせで進み、くじとサイコロはふたつの構成だけから決まります。",
     "An exhibition: the house plays both sides, and all luck follows from the two builds alone.",
 )
-_WON: Final = Words("{winner}の勝ちです({reason})。", "{winner} wins: {reason}.")
-_DRAWN: Final = Words("引き分けです({reason})。", "A draw: {reason}.")
+_WON: Final = Words("{winner}の勝ちです（{reason}）。", "{winner} wins: {reason}.")
+_DRAWN: Final = Words("引き分けです（{reason}）。", "A draw: {reason}.")
 _NUMBERED: Final = Words("【第{number}試合】", "[Match {number}]")
 _TOGETHER: Final = Words("2試合の合計", "both matches together")
 _TWINS: Final = Words(

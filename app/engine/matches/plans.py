@@ -39,7 +39,7 @@ _WHY: Final[Mapping[Why, Words]] = {
     ),
     "if": Words("条件が成り立ちませんでした。", "Its condition was not met."),
     "unless": Words(
-        "でない限りの条件が成り立っていました。", "The condition after its `unless` was met."
+        "「でない限り」の条件が成り立っていました。", "The condition after its `unless` was met."
     ),
     "illegal": Words("できませんでした。", "It was not possible."),
 }
@@ -99,7 +99,7 @@ def _carried_out(mark: _Mark) -> Words:
         return Words(f"「でなければ」の指示を{ja}。", f"{en}: the order behind its `else`.")
     if mark.otherwise:
         return Words(
-            f"{ja}(うち{mark.otherwise}回は「でなければ」の指示)。",
+            f"{ja}（うち{mark.otherwise}回は「でなければ」の指示）。",
             f"{en}, {mark.otherwise} of them the order behind its `else`.",
         )
     return Words(f"{ja}。", f"{en}.")

@@ -62,17 +62,17 @@ class Proof:
         """What this record leaves unproven although nothing in it is wrong."""
         if not self.is_revealed:
             yield Words(
-                "抽選と手：種とビルドが公開されるまでは確かめられません。",
+                "抽選と手：種と構成が公開されるまでは確かめられません。",
                 "Draws and moves: they can be checked once seed and builds are revealed.",
             )
         if self.head and self.head.get("beacon"):
             yield Words(
-                "ビーコン：公開の乱数と全員の封から作られたことは、大会の記録が示します。",
+                "ビーコン：公開の乱数と全員の封緘から作られたことは、大会の記録で確かめられます。",
                 "The beacon: only the record of the season shows that it is mixed of public randomness and the seals of all entries.",
             )
         if self.head and self.head["t"] == "withheld":
             yield Words(
-                "名前とノンス：この記録の1行目は伏せられています。",
+                "名前と乱数のもと：この記録の1行目は伏せられています。",
                 "Names and nonces: the head of this record is withheld, so nothing shows that its dice come from them.",
             )
 
@@ -149,7 +149,7 @@ class _Check:
             if (kind in _FIRST) != (at == 1):
                 self._fault(
                     at,
-                    "「head」は1行目に、そしてそこにだけ立ちます。",
+                    "「head」は1行目にだけ書きます。",
                     "A record must begin with its head, and have only one.",
                 )
             elif before == "reveal" or (before == "over" and kind != "reveal"):
@@ -165,12 +165,12 @@ class _Check:
                     f"After “{before}” the line “over” must follow.",
                 )
             elif kind == "reveal" and before not in {"over", "?"}:
-                self._fault(at, "対戦はまだ終わっていません。", "The match is not over here.")
+                self._fault(at, "試合はまだ終わっていません。", "The match is not over here.")
             if kind in _NUMBERED:
                 if n is not None and line["n"] != n + 1:
                     self._fault(
                         at,
-                        f"nは{n + 1}でなければなりません({line['n']}になっています)。",
+                        f"nは{n + 1}のはずですが、{line['n']}になっています。",
                         f"“n” must be {n + 1}, but is {line['n']}.",
                     )
                 n = line["n"]
@@ -198,7 +198,7 @@ class _Check:
         if commit(seed) != head["commit"]:
             self._fault(
                 at,
-                "公開された種は、最初に封をした種ではありません。",
+                "公開された種が、はじめに封をした種と違います。",
                 "The revealed seed does not fit its commitment.",
             )
             return
@@ -224,12 +224,12 @@ class _Check:
             if build_commit(build, salt) != head["build_commit"][seat]:
                 self._fault(
                     at,
-                    f"{seat}のビルドは、最初に封をしたものではありません。",
+                    f"{seat}の構成が、はじめに封をしたものと違います。",
                     f"The build of {seat} does not fit its commitment.",
                 )
             for problem in game.validate_build(build, head["config"]):
                 self._fault(
-                    at, f"{seat}のビルド：{problem.ja}", f"The build of {seat}: {problem.en}"
+                    at, f"{seat}の構成：{problem.ja}", f"The build of {seat}: {problem.en}"
                 )
         return len(self.faults) == known
 
@@ -254,7 +254,7 @@ class _Check:
                 return game
             self._fault(
                 1,
-                "設定がすべてのキーを決まった形で持っていません。",
+                "設定のキーが足りないか、書き方が違います。",
                 "The configuration lacks a key, or writes one in another form.",
             )
         return None
@@ -282,7 +282,7 @@ def _refusal(match: Match[Any], line: Line) -> Words | None:
                     f"The draw here must be “{label}” {[*what]}.",
                 )
             if not _is_possible(line["what"], line["out"]):
-                return Words("この抽選からは出ない結果です。", "Such a draw cannot give this.")
+                return Words("この抽選では出るはずのない結果です。", "Such a draw cannot give this.")
         case "move", tuple() as decisions:
             return _illegal(match, decisions, line)
         case "over", Over() as over:
@@ -295,7 +295,7 @@ def _refusal(match: Match[Any], line: Line) -> Words | None:
             pass
         case _:
             due = _due(pending)
-            return Words(f"ここで来るのは{due.ja}です。", f"The next line must be {due.en}.")
+            return Words(f"次の行は{due.ja}のはずです。", f"The next line must be {due.en}.")
     return None
 
 
@@ -304,15 +304,15 @@ def _illegal(match: Match[Any], decisions: Sequence[MatchDecision], line: Line) 
     asked = {each.seat: each for each in decisions}
     place = decisions[0].place
     if line["d"] != place:
-        return Words(f"ここで決めるのは「{place}」です。", f"The decision here must be “{place}”.")
+        return Words(f"ここで決めるのは「{place}」のはずです。", f"The decision here must be “{place}”.")
     if not line["moves"].keys() == line["by"].keys() == asked.keys():
         seats = ", ".join(asked)
         return Words(
-            f"聞かれているのは{seats}です。", f"The seats asked here must be exactly {seats}."
+            f"ここで答えるのは{seats}の席のはずです。", f"The seats asked here must be exactly {seats}."
         )
     for seat, decision in asked.items():
         if line["moves"][seat] not in match.game.legal(match.state, decision):
-            return Words(f"{seat}の手は違法です。", f"The move of {seat} is not legal.")
+            return Words(f"{seat}の手は、ルールで認められません。", f"The move of {seat} is not legal.")
     return None
 
 

@@ -335,7 +335,7 @@ _OBJECT: Final = _Shape(Words("オブジェクト", "an object"), lambda value: 
 _HASH: Final = _Shape(Words("小文字の16進数64桁", "64 lower-case hexadecimal digits"), _is_hex)
 _TEXTS: Final = _Shape(Words("AとBのテキスト", "a text for A and for B"), _for_both(_is_text))
 _ENTRIES: Final = _Shape(
-    Words("AとBのエントリー番号のテキスト", "the number of an entry, as text, for A and for B"),
+    Words("AとBの登録番号のテキスト", "the number of an entry, as text, for A and for B"),
     _for_both(lambda value: _is_text(value) and bool(_ENTRY.fullmatch(value))),
 )
 _HASHES: Final = _Shape(

@@ -95,13 +95,13 @@ def _the_card_meant(problem: Problem, lang: Lang, spellings: Spellings) -> str:
     chars = "".join(problem.suggestions[:1]) or spellings.chars
     if {*chars} <= {*spellings.chars}:
         return Words(
-            f"一文字表記に使えるのは次の{len(chars)}文字です: {chars}",
+            f"一文字表記に使えるのは次の{len(chars)}文字です：{chars}",
             f"The {len(chars)} characters for cards are {chars}.",
         ).to(lang)
     if problem.suggestions[0] not in spellings.cards:
         return _commas(problem, lang, spellings)
     cards = either([called(spellings.cards[card], lang) for card in problem.suggestions], lang)
-    return Words(f"{cards}のことですか?", f"Did you mean {cards}?").to(lang)
+    return Words(f"{cards}のことですか？", f"Did you mean {cards}?").to(lang)
 
 
 def _the_whole_name(problem: Problem, lang: Lang, spellings: Spellings) -> str:

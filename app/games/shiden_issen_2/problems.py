@@ -72,11 +72,11 @@ def _the_skill_meant(problem: Problem, lang: Lang, known: Spellings) -> str:
         if _MARK.search(problem.words[0]):
             return _NO_MARKS.to(lang)
         return Words(
-            f"一文字表記に使えるのは次の{len(chars)}文字です: {chars}",
+            f"一文字表記に使えるのは次の{len(chars)}文字です：{chars}",
             f"The {len(chars)} characters for skills are {chars}.",
         ).to(lang)
     skills = _skills(problem, lang, known)
-    return Words(f"{skills}のことですか?", f"Did you mean {skills}?").to(lang)
+    return Words(f"{skills}のことですか？", f"Did you mean {skills}?").to(lang)
 
 
 def _the_whole_name(problem: Problem, lang: Lang, known: Spellings) -> str:

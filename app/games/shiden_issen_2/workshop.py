@@ -149,7 +149,7 @@ _SAID: Final = {
         "only an attachment helps what is on its left: leave helps out.",
     ),
     "helps-whom": Words(
-        "左のどのスキルに働くのか、helpsに書いてください。使えることば: {types}",
+        "左のどのスキルに働くのか、helpsに書いてください。使えることば：{types}",
         "say in helps which skills on its left that is for. Write {types}.",
     ),
     "helps-not": Words(

@@ -346,22 +346,22 @@ EXPLAINED = [
     (
         "攻,refection",
         'line 1, column 3: "refection" is not a card. Did you mean Reflection (反)?',
-        "1行目3文字目: 「refection」というカードはありません。リフレクション(反)のことですか?",
+        "1行目3文字目：「refection」というカードはありません。リフレクション(反)のことですか？",
     ),
     (
         "力撃",
         'line 1, column 1: "力撃" is not a card. Did you mean Attack (攻), Flurry (連) or Heavy Blow (重)?',
-        "1行目1文字目: 「力撃」というカードはありません。攻撃(攻)、連撃(連)、重撃(重)のことですか?",
+        "1行目1文字目：「力撃」というカードはありません。攻撃(攻)、連撃(連)、重撃(重)のことですか？",
     ),
     (
         "x",
         f'line 1, column 1: "x" is not a card. The {len(CHARS)} characters for cards are {CHARS}.',
-        f"1行目1文字目: 「x」というカードはありません。一文字表記に使えるのは次の{len(CHARS)}文字です: {CHARS}",
+        f"1行目1文字目：「x」というカードはありません。一文字表記に使えるのは次の{len(CHARS)}文字です：{CHARS}",
     ),
     (
         "6 10 1",
         'line 1, column 1: "6 10 1" is not a card. Separate cards by commas: 6,10,1',
-        "1行目1文字目: 「6 10 1」というカードはありません。コンマで区切ってください: 6,10,1",
+        "1行目1文字目：「6 10 1」というカードはありません。コンマで区切ってください: 6,10,1",
     ),
     (
         "123",
@@ -370,7 +370,7 @@ EXPLAINED = [
             "Separate cards by commas: 12,3 or 1,23"
         ),
         (
-            f"1行目1文字目: 「123」という番号のカードはありません。番号は1から{len(CHARS)}までです。"
+            f"1行目1文字目：「123」という番号のカードはありません。番号は1から{len(CHARS)}までです。"
             "コンマで区切ってください: 12,3、1,23"
         ),
     ),
@@ -381,7 +381,7 @@ EXPLAINED = [
             "Write the number or the name of a card."
         ),
         (
-            f"1行目1文字目: 「0」という番号のカードはありません。番号は1から{len(CHARS)}までです。"
+            f"1行目1文字目：「0」という番号のカードはありません。番号は1から{len(CHARS)}までです。"
             "カードの番号か名前を書いてください。"
         ),
     ),
@@ -392,49 +392,49 @@ EXPLAINED = [
             "Write one in full: Attack Power (力) or Defence Power (防)."
         ),
         (
-            "1行目1文字目: 「power」だけでは、どのカードか決まりません。"
+            "1行目1文字目：「power」だけでは、どのカードか決まりません。"
             "攻撃力(力)、防御力(防)のうち、どれかを略さずに書いてください。"
         ),
     ),
     (
         "攻響\n蝕硬癒",
         'line 2, column 1: No card is written "蝕". Did you mean Corrosion (腐)?',
-        "2行目1文字目: 「蝕」で表されるカードはありません。腐蝕(腐)のことですか?",
+        "2行目1文字目：「蝕」で表されるカードはありません。腐蝕(腐)のことですか？",
     ),
     (
         "攻響x",
         f'line 1, column 3: No card is written "x". The {len(CHARS)} characters for cards are {CHARS}.',
-        f"1行目3文字目: 「x」で表されるカードはありません。一文字表記に使えるのは次の{len(CHARS)}文字です: {CHARS}",
+        f"1行目3文字目：「x」で表されるカードはありません。一文字表記に使えるのは次の{len(CHARS)}文字です：{CHARS}",
     ),
     (
         "攻,,響",
         'line 1, column 3: There is no card before this ",". Delete one ",".',
-        "1行目3文字目: この「,」の前にカードがありません。「,」を1つ消してください。",
+        "1行目3文字目：この「,」の前にカードがありません。「,」を1つ消してください。",
     ),
     (
         "/天狗\n攻",
         'line 2, column 1: "攻" comes after the name. Put the name last, after the cards.',
-        "2行目1文字目: 名前のあとに「攻」があります。名前はカードのあと、最後に書いてください。",
+        "2行目1文字目：名前のあとに「攻」があります。名前はカードのあと、最後に書いてください。",
     ),
     (
         "核" * 10,
         'line 1, column 9: A build has at most 8 cards, and "核" is the ninth. Take out 2.',
-        "1行目9文字目: カードは8枚までですが、「核」が9枚目です。2枚減らしてください。",
+        "1行目9文字目：カードは8枚までですが、「核」が9枚目です。2枚減らしてください。",
     ),
     (
         "/" + "長" * 70,
         "line 1, column 66: A name has at most 64 characters. Take out 6.",
-        "1行目66文字目: 名前は64文字までです。6文字減らしてください。",
+        "1行目66文字目：名前は64文字までです。6文字減らしてください。",
     ),
     (
         "核\u202e",
         "line 1, column 2: Invisible characters are not allowed. Delete this U+202E.",
-        "1行目2文字目: 見えない文字や表示できない文字は使えません。U+202Eを消してください。",
+        "1行目2文字目：見えない文字や表示できない文字は使えません。U+202Eを消してください。",
     ),
     (
         "x" * 70000,
         "The text is too long (70000 bytes). Keep it within 65536 bytes.",
-        "文章が長すぎます(70000バイト)。65536バイトまでにしてください。",
+        "文章が長すぎます（70000バイト）。65536バイトまでにしてください。",
     ),
     (
         "{word}" * 10,
@@ -443,8 +443,8 @@ EXPLAINED = [
             f"The {len(CHARS)} characters for cards are {CHARS}."
         ),
         (
-            f"1行目1文字目: 「{'{word}' * 6}{{wor…」というカードはありません。"
-            f"一文字表記に使えるのは次の{len(CHARS)}文字です: {CHARS}"
+            f"1行目1文字目：「{'{word}' * 6}{{wor…」というカードはありません。"
+            f"一文字表記に使えるのは次の{len(CHARS)}文字です：{CHARS}"
         ),
     ),
 ]
@@ -468,4 +468,4 @@ def test_the_line_is_left_out_where_it_is_not_given() -> None:
     problem = replace(problem, line=0)
 
     assert explain(problem, "en").startswith("column 1: ")
-    assert explain(problem, "ja").startswith("1文字目: ")
+    assert explain(problem, "ja").startswith("1文字目：")

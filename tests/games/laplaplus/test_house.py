@@ -235,8 +235,8 @@ def test_a_card_of_the_rule_book_can_be_changed_limited_and_banned() -> None:
     with pytest.raises(BuildUnreadable) as refusal:
         made.read_build("罠核核核核核")
     assert [made.explain(each, "ja") for each in refusal.value.problems] == [
-        "1行目1文字目: 罠(罠)は、このルールでは使えません。",
-        "1行目6文字目: コア(核)は1つの構成に4枚までですが、5枚あります。",
+        "1行目1文字目：罠(罠)は、このルールでは使えません。",
+        "1行目6文字目：コア(核)は1つの構成に4枚までですが、5枚あります。",
     ]
 
 

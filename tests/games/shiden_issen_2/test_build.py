@@ -232,47 +232,47 @@ EXPLAINED = [
     (
         "閃閃交硬果果",
         "line 1, column 6: A build has five skills, this one has 6. Take out 1.",
-        "1行目6文字目: スキルは5つですが、6個あります。ここから1個減らしてください。",
+        "1行目6文字目：スキルは5つですが、6個あります。ここから1個減らしてください。",
     ),
     (
         "閃閃凡硬果",
         'line 1, column 3: "凡" cannot be taken. It comes up only in battles.',
-        "1行目3文字目: 「凡」は取得できないスキルです。戦闘の中でだけ現れます。",
+        "1行目3文字目：「凡」は取得できないスキルです。戦闘の中でだけ現れます。",
     ),
     (
         "交差",
         'line 1, column 1: "交差" is not a skill. Did you mean Crossing (交)?',
-        "1行目1文字目: 「交差」というスキルはありません。交錯(交)のことですか?",
+        "1行目1文字目：「交差」というスキルはありません。交錯(交)のことですか？",
     ),
     (
         "閃閃x硬果",
         f'line 1, column 3: No skill is written "x". The 31 characters for skills are {OBTAINABLE}.',
-        f"1行目3文字目: 「x」で表されるスキルはありません。一文字表記に使えるのは次の31文字です: {OBTAINABLE}",
+        f"1行目3文字目：「x」で表されるスキルはありません。一文字表記に使えるのは次の31文字です：{OBTAINABLE}",
     ),
     (
         "zzz",
         f'line 1, column 1: "zzz" is not a skill. The 31 characters for skills are {OBTAINABLE}.',
-        f"1行目1文字目: 「zzz」というスキルはありません。一文字表記に使えるのは次の31文字です: {OBTAINABLE}",
+        f"1行目1文字目：「zzz」というスキルはありません。一文字表記に使えるのは次の31文字です：{OBTAINABLE}",
     ),
     (
         "閃・閃",
         'line 1, column 2: No skill is written "・". Divide skills by blanks or commas, without other marks.',
-        "1行目2文字目: 「・」で表されるスキルはありません。スキルは空白か「、」で区切り、ほかの記号は付けないでください。",
+        "1行目2文字目：「・」で表されるスキルはありません。スキルは空白か「、」で区切り、ほかの記号は付けないでください。",
     ),
     (
         "「一閃」「一閃」",
         'line 1, column 1: "「一閃」「一閃」" is not a skill. Divide skills by blanks or commas, without other marks.',
-        "1行目1文字目: 「「一閃」「一閃」」というスキルはありません。スキルは空白か「、」で区切り、ほかの記号は付けないでください。",
+        "1行目1文字目：「「一閃」「一閃」」というスキルはありません。スキルは空白か「、」で区切り、ほかの記号は付けないでください。",
     ),
     (
         "閃閃交硬果 ムライ",
         'line 1, column 7: "ムライ" stands after the five skills. If the name begins here, write it apart from the skills, or behind a slash.',
-        "1行目7文字目: 5つのスキルのあとに「ムライ」があります。ここからが名前なら、スキルとは別に書くか、前に「/」を付けてください。",
+        "1行目7文字目：5つのスキルのあとに「ムライ」があります。ここからが名前なら、スキルとは別に書くか、前に「/」を付けてください。",
     ),
     (
         "scale, lightnings",
         'line 1, column 1: "scale" is not a skill. Did you mean Inverted Scale (逆)?',
-        "1行目1文字目: 「scale」というスキルはありません。逆鱗(逆)のことですか?",
+        "1行目1文字目：「scale」というスキルはありません。逆鱗(逆)のことですか？",
     ),
     (
         "pl",
@@ -282,34 +282,34 @@ EXPLAINED = [
             "Plus Speed (速), Plus Counter (反), Plus Temper (錬) or Plus Shield (盾)."
         ),
         (
-            "1行目1文字目: 「pl」だけでは、どのスキルか決まりません。的割(的)、搦手(搦)、疫病(疫)、+強(強)、+硬(硬)、"
+            "1行目1文字目：「pl」だけでは、どのスキルか決まりません。的割(的)、搦手(搦)、疫病(疫)、+強(強)、+硬(硬)、"
             "+速(速)、+反(反)、+錬(錬)、+盾(盾)のうち、どれかを略さずに書いてください。"
         ),
     ),
     (
         "閃閃,,閃閃閃",
         'line 1, column 4: There is no skill before this ",". Delete one ",".',
-        "1行目4文字目: この「,」の前にスキルがありません。「,」を1つ消してください。",
+        "1行目4文字目：この「,」の前にスキルがありません。「,」を1つ消してください。",
     ),
     (
         "閃閃交/天狗\n閃閃",
         'line 2, column 1: "閃閃" comes after the name. Put the name last, after the skills.',
-        "2行目1文字目: 名前のあとに「閃閃」があります。名前はスキルのあと、最後に書いてください。",
+        "2行目1文字目：名前のあとに「閃閃」があります。名前はスキルのあと、最後に書いてください。",
     ),
     (
         "閃閃交硬果/" + "長" * 70,
         "line 1, column 71: A name has at most 64 characters. Take out 6.",
-        "1行目71文字目: 名前は64文字までです。6文字減らしてください。",
+        "1行目71文字目：名前は64文字までです。6文字減らしてください。",
     ),
     (
         "閃閃交硬果\u202e",
         "line 1, column 6: Invisible characters are not allowed. Delete this U+202E.",
-        "1行目6文字目: 見えない文字や表示できない文字は使えません。U+202Eを消してください。",
+        "1行目6文字目：見えない文字や表示できない文字は使えません。U+202Eを消してください。",
     ),
     (
         "x" * 70000,
         "The text is too long (70000 bytes). Keep it within 65536 bytes.",
-        "文章が長すぎます(70000バイト)。65536バイトまでにしてください。",
+        "文章が長すぎます（70000バイト）。65536バイトまでにしてください。",
     ),
 ]
 

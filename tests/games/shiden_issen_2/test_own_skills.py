@@ -309,7 +309,7 @@ def test_a_mistake_is_named_with_its_place_and_what_to_write(text: str, said: st
 def test_one_mistake_is_one_sentence() -> None:
     assert len(refused(card(points=""))) == 1
     assert refused(card("attachment", FASTER), "ja") == [
-        "1行目: card 1, helps: 左のどのスキルに働くのか、helpsに書いてください。使えることば: attack、support、interceptor"
+        "1行目：card 1, helps: 左のどのスキルに働くのか、helpsに書いてください。使えることば：attack、support、interceptor"
     ]
 
 

@@ -122,7 +122,7 @@ def test_everything_that_is_wrong_is_told_and_nothing_is_lost(
     )
 
     told = last(postman)
-    assert "能力 2: 「夢」は使えません。" in told
+    assert "能力 2：「夢」は使えません。" in told
     with database.reading() as session:
         assert {*waiting(session)} == {"夜店のユイ"}, "the card of before waits on"
 
@@ -451,7 +451,7 @@ def test_two_cards_that_no_game_can_have_together_never_come_into_one_set(
     assert "night owl is already a name of" in explain(problem, "en")
 
     postman.post(ALIKE.split("\n\n")[1].replace("ナツ", "フユ"), to=postman.secret())
-    assert "英語名: 「night owl」はもう" in last(postman)
+    assert "英語名：「night owl」はもう" in last(postman)
     with database.reading() as session:
         assert {*waiting(session)} == {"夜店のユイ", "ナツ"}
 

@@ -215,7 +215,7 @@ def test_mistakes_are_told_by_what_the_fields_are_called(browser: TestClient) ->
     assert not page.css(".drawn-card")
     told = " ".join(each.text() for each in page.css("#printed .problems li"))
     assert "能力" in told
-    assert "効果 1 効果の定義 すること 1 点: 「99」ではなく、1から9までの整数" in told
+    assert "効果 1 効果の定義 すること 1 点：「99」ではなく、1から9までの整数" in told
     assert "card 1" not in told
 
 

@@ -12,7 +12,7 @@ _GUESSED: Final = {"unknown-verb", "unknown-line", "no-reaction"}
 
 _SENTENCES: Final[Mapping[str, Words]] = {
     "text-too-long": Words(
-        "文章が長すぎます({word}バイト)。{suggestion}バイトまでにしてください。",
+        "文章が長すぎます（{word}バイト）。{suggestion}バイトまでにしてください。",
         "The text is too long ({word} bytes). Keep it within {suggestion} bytes.",
     ),
     "no-block": Words(
@@ -20,7 +20,7 @@ _SENTENCES: Final[Mapping[str, Words]] = {
         "There are no orders. Begin with a line “game …”, and close with “end”.",
     ),
     "only-quoted": Words(
-        "引用(「>」で始まる行)の中は読みません。「>」のない行に書いてください。",
+        "引用（「>」で始まる行）の中は読みません。「>」のない行に書いてください。",
         "Quoted lines (with “>”) are not read. Write your orders on lines without it.",
     ),
     "too-many-blocks": Words(
@@ -65,11 +65,11 @@ _SENTENCES: Final[Mapping[str, Words]] = {
         "“{word}” does not answer what the opponent does. Take “react” away.",
     ),
     "turn-number": Words(
-        "「turn」の後にターンの番号を書いてください(例：turn 5: …)。",
+        "「turn」の後にターンの番号を書いてください（例：turn 5: …）。",
         "Write the number of a turn after “turn”, as in “turn 5: …”.",
     ),
     "turn-colon": Words(
-        "ターンの番号の後に「:」を書いてください(例：turn 5: …)。",
+        "ターンの番号の後に「:」を書いてください（例：turn 5: …）。",
         "Write a colon after the number of the turn, as in “turn 5: …”.",
     ),
     "not-by-turn": Words(
@@ -87,7 +87,7 @@ _SENTENCES: Final[Mapping[str, Words]] = {
         "「after」の後に行の番号を書いてください。", "Write the number of a line after “after”."
     ),
     "no-test": Words(
-        "ここに条件が必要です(例：my.hand = 1、F05 exists、theme is combat)。",
+        "ここに条件が必要です（例：my.hand = 1、F05 exists、theme is combat）。",
         "A condition is needed here, such as my.hand = 1, F05 exists, theme is combat.",
     ),
     "brackets": Words(

@@ -82,7 +82,7 @@ _SAID: Final = {
         "{place} answers no damage: there is no key called at_least.",
     ),
 }  # fmt: skip
-_CHOICES: Final = Words("使えることば: {ja}", " Write {en}.")
+_CHOICES: Final = Words("使えることば：{ja}", " Write {en}.")
 _UNCHANGED: Final = Words(
     "何も変わっていません。force、most、abilityのどれかを書いてください。",
     "nothing is changed. Write force, most or ability.",

@@ -241,7 +241,7 @@ def test_problems_of_all_lines_are_named_by_place() -> None:
         "line 3, column 1: “plya” is not an order. Start the line with the verb. Did you mean “play”?"
     )
     assert explain(problems[2], "ja") == (
-        "3行目1文字目: 「plya」という指示はありません。行は動詞から書いてください。「play」ではありませんか？"
+        "3行目1文字目：「plya」という指示はありません。行は動詞から書いてください。「play」ではありませんか？"
     )
 
 
