@@ -66,7 +66,7 @@ def test_the_steps_lead_to_a_receipt_in_a_mailbox(tmp_path: Path) -> None:
     text = receipt.get_body(("plain",))
     assert text
     told = " ".join(text.get_content().split())
-    assert re.search("This seal fixes your entry.* [0-9a-f]{64} ", told)
+    assert re.search("This seal proves that nobody changes your entry.* [0-9a-f]{64} ", told)
     assert str(receipt["Reply-To"]).startswith("play+r-")
 
 

@@ -271,7 +271,7 @@ def test_a_yes_to_several_matches_is_a_line_each(duel: Ruleset, database: Databa
     lines = [line for line in told.splitlines() if line.startswith("- C")]
     assert len(lines) == len(names) == 3
     assert all("play Rock if round = 1 / play paper / then auto" in line for line in lines)
-    assert told.count("Fingerprints") == told.count("Deadline") == 1
+    assert told.count("Seals of these orders") == told.count("Deadline") == 1
 
 
 def test_orders_of_both_seats_of_one_player_are_told_apart_by_their_keys(postman: Postman) -> None:
