@@ -2,4 +2,4 @@
 
 
 class CannotMeasure(Exception):
-    """There are no figures; the text says why."""
+    """Nothing could be measured. The text says why."""

@@ -18,7 +18,7 @@ GAME: Final = "laplaplus"
 
 @dataclass(frozen=True, slots=True)
 class AnswersFigures:
-    """What was found is the same in every round."""
+    """The times of the searches. What they find is the same in every round."""
 
     machine: Machine
     entries: int
@@ -33,7 +33,7 @@ class AnswersFigures:
 
 
 def measure_answers(entries: int, rounds: int, game: str = GAME) -> AnswersFigures:
-    """Find the answers to a field of drawn builds, in each round anew. Raises `CannotMeasure`."""
+    """Find the answers to a field of drawn builds, once in each round. Raises `CannotMeasure`."""
     try:
         return _measured(entries, rounds, game)
     except TooMuchToPlay:

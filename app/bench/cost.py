@@ -12,15 +12,14 @@ from typing import Final
 
 _STATUS: Final = Path("/proc/self/status")
 TICK: Final = 1e-6
-"""Nothing takes less, or a speed could not be told."""
+"""The shortest time that counts: a speed cannot be computed from zero."""
 _REFERENCES: Final = Path("/proc/self/clear_refs")
 
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """Medians of the rounds: `seconds` by the clock, with the least and the most, and of the processor.
-
-    `cpu_seconds` are those of all threads and of processes that have ended.
+    """Medians of the rounds. `seconds` are by the clock, with the least and the most. `cpu_seconds`
+    are those of all threads and ended processes.
     """
 
     seconds: float
@@ -50,7 +49,7 @@ class Watch:
         return {name: _took(rounds) for name, rounds in self._rounds.items()}
 
     def sum(self, *names: str) -> Took:
-        """These steps together."""
+        """These steps added up."""
         return _took(
             [
                 (sum(seconds for seconds, _ in steps), sum(used for _, used in steps))
@@ -75,7 +74,7 @@ def cpu_seconds() -> float:
 
 
 def forget_peak() -> None:
-    """`peak_mib` counts from now on, where the system can do that."""
+    """Let `peak_mib` count from now on, where the system can do that."""
     with suppress(OSError):
         _REFERENCES.write_text("5", encoding="ascii")
 

@@ -26,7 +26,7 @@ CHANGES: Final = 12
 FIELD: Final = 24
 """The fewest builds that all meet each other in a measurement of `outcomes`."""
 FIELD_SECONDS: Final = 0.1
-"""A game that is fast gets more of them, to be busy for about so long."""
+"""Fast games get more builds, to be busy for about this many seconds."""
 BATTLES_WITH_LOG: Final = 50
 LOOPS: Final = 200_000
 
@@ -103,7 +103,7 @@ class _Report:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A piece of work that can be measured: `work` plays that number of `battles`."""
+    """Work that can be measured: `work` plays this many `battles`."""
 
     rules: Ruleset
     kind: str
@@ -113,8 +113,10 @@ class _Task:
 
 
 def measure(seconds: float) -> _Report:
-    """Measure every game without decisions in about this time; each round takes all measurements once, so that a slow
-    moment of the machine falls on all of them alike.
+    """Measure every game without decisions in about this time.
+
+    Each round takes all measurements once, so that a slow moment of the machine touches all of them
+    alike.
     """
     tasks = [task for rules in _games() for task in tasks_of(rules)]
     share = seconds / ROUNDS / (len(tasks) + 1)
@@ -177,9 +179,9 @@ def drawn(cards: Sequence[str], many: int, size: int) -> list[Build]:
 
 
 def drawn_legal(rules: Ruleset, many: int, seed: int | str = SEED) -> list[Build]:
-    """A field of drawn builds that the rules allow, for a seed the same ones on every machine.
+    """A field of drawn legal builds. A seed gives the same ones on every machine.
 
-    A deck without an order is a deck to begin with in which some cards were drawn anew.
+    For decks without an order, some cards of a starter deck are drawn anew.
     """
     game = rules.match
     if rules.is_ordered or game is None:
@@ -214,7 +216,7 @@ def loop() -> int:
 
 
 def per_second(work: Callable[[], object], seconds: float) -> float:
-    """How often a second the work can be done: it is repeated for so long, but done at least once."""
+    """How often a second the work can be done. It is repeated for this long, at least once."""
     done = 0
     began = time.perf_counter()
     while True:
@@ -238,7 +240,7 @@ def machine() -> Machine:
 
 
 def _games() -> list[Ruleset]:
-    """The games whose battles are fought by builds alone; matches have a measure of their own."""
+    """The games whose battles need builds alone. Matches are measured elsewhere."""
     return [each for each in map(ruleset, slugs()) if each.match is None]
 
 

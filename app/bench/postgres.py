@@ -1,4 +1,6 @@
-"""A PostgreSQL server of our own, in a temporary folder: for tests, and for faults that no other server should suffer."""
+"""A PostgreSQL server in a temporary folder: for tests, and for faults that no other server should
+suffer.
+"""
 
 import os
 import shutil
@@ -47,14 +49,14 @@ def address_of(folder: Path) -> str:
 
 
 def start(server: str) -> None:
-    """The server of this address runs."""
+    """Start the server of this address."""
     folder = _folder(server)
     asked = f"{_SETTINGS} -c unix_socket_directories={folder}"
     _run(folder, "pg_ctl", "-w", "-o", asked, "-l", str(folder / "log"), "start")
 
 
 def start_again(server: str) -> None:
-    """The server of this address runs, if it had not survived."""
+    """Start the server of this address if it is not running."""
     try:
         _run(_folder(server), "pg_ctl", "status")
     except subprocess.CalledProcessError:
@@ -62,7 +64,7 @@ def start_again(server: str) -> None:
 
 
 def stop(server: str) -> None:
-    """The server of this address is gone at once, as after a crash."""
+    """Stop the server of this address at once, as a crash would."""
     _run(_folder(server), "pg_ctl", "-m", "immediate", "stop")
 
 

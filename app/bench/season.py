@@ -50,12 +50,14 @@ class SeasonFigures:
     late_entry: Took
     battles_per_second: float
     times_reference: float
-    """How many battles cost as much of the processor as one of `play`, the reference with its log."""
+    """How many battles of a season take as much processor time as one of `play`, the reference with
+    its log.
+    """
     peak_mib: float
     stored_mib: float
     letters: int
     html_bytes: int
-    """Of the largest report."""
+    """The size of the largest report."""
     reports_per_cpu_second: float
     report_references: float
     """How many battles of `play` cost as much of the processor as a report."""
@@ -148,7 +150,7 @@ def _play_late_entry(database: Database, watch: Watch) -> None:
 
 
 def _size(database: Database) -> int:
-    """Bytes of the database, its journal written into it first."""
+    """The size of the database in bytes, after its journal is written into it."""
     with database.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     return Path(database.engine.url.database or "").stat().st_size
@@ -169,7 +171,9 @@ def _read_standings(database: Database) -> None:
 
 
 def _render(database: Database, watch: Watch) -> tuple[list[int], list[float]]:
-    """The sizes of all reports, rendered a few in a session as the job does; and the most memory of each tenth."""
+    """The sizes of all reports, and the most memory in each tenth. They are rendered a few in a
+    session, as the job does.
+    """
     reports = select(Letter.id).where(col(Letter.kind) == Report.slug).order_by(col(Letter.id))
     with database.reading() as session:
         ids = session.exec(reports).all()

@@ -35,7 +35,9 @@ class StatsFigures:
 
 
 def measure_stats(entries: int, rounds: int, drawn_share: float, game: str = GAME) -> StatsFigures:
-    """Analyse a field of drawn builds, in each round once; a given share of its battles are made draws, by lot."""
+    """Analyse a field of drawn builds, once in each round. A given share of its battles are made
+    draws, by lot.
+    """
     rules = ruleset(game)
     builds = drawn_legal(rules, entries)
     halves = play_block(game, rules.rules_version, builds, range(entries))

@@ -58,33 +58,37 @@ class About:
     """The contents of a letter besides the rows that it points to. Its class is the letter's kind."""
 
     slug: ClassVar[str] = ""
-    """The name of the class, where it has no other. Stands in the row and in the Message-ID, and names the folder of its templates."""
+    """The slug of the kind; by default made from the class name. It is part of the row and of the
+    Message-ID, and names the folder of templates.
+    """
     label: ClassVar[str]
     """Names the letter in lists."""
     templates: ClassVar[str] = ""
-    """The folder of its templates, where another kind has the same."""
+    """The folder of templates, if it is that of another kind."""
     is_answer: ClassVar[bool] = False
     """Whether it answers a mail, a form or an act; all others are news, and carry a link that stops news."""
     has_results: ClassVar[bool] = False
     """Whether it brings the results of a season."""
     tells_entry: ClassVar[bool] = True
-    """Whether it says what an entry brings: such a letter is sealed as long as its season."""
+    """Whether it shows the content of an entry. Such a letter is sealed as long as its season."""
     tells_match: ClassVar[bool] = False
-    """Whether it says what one player of a match may know: organisers read it once the results are public."""
+    """Whether it shows what one player of a match alone may know. Organisers read it once the
+    results are public.
+    """
     quotes_mail: ClassVar[bool] = False
-    """Whether it quotes a mail or a form, which may have been written for any season, or letters of several."""
+    """Whether it quotes a mail or a form (written for any season), or letters of several seasons."""
     tells_duel: ClassVar[bool] = False
-    """Whether it tells of a duel, which nobody but the two sees: organisers never read it."""
+    """Whether it is about a duel. Only its two players read it; organisers never do."""
     is_trial: ClassVar[bool] = False
-    """Whether it is about a build that was never entered: lists of letters do not give its subject."""
+    """Whether it is about a build that was never entered. Lists of letters hide its subject."""
     tells_untaken: ClassVar[bool] = True
     """Whether it names the parts of the answered mail that were not taken."""
     can_wait: ClassVar[bool] = False
-    """Whether it may come in its reader's letter of the day, where nothing that it tells of ends before."""
+    """Whether it can wait for its reader's daily letter, if nothing in it ends before."""
     wakes: ClassVar[bool] = False
     """Whether it wakes the browsers that its reader has asked to be told of its season, if it asks for anything."""
     outlasts_day: ClassVar[bool] = False
-    """Whether it is still of use to its reader when budgets have withheld it for a day."""
+    """Whether it is still useful after budgets have held it back for a day."""
 
     untaken: tuple[Untaken, ...] = ()
     """The parts of the answered mail that were not taken."""
@@ -92,7 +96,7 @@ class About:
     """The topics that the answered mail asks about (see `app.letters.replies.topics`)."""
 
     def to_row(self) -> dict[str, Any]:
-        """The fields as a row keeps them: plain data, without those that say nothing."""
+        """The fields as a row keeps them: plain data, without empty ones."""
         kept: dict[str, Any] = _adapter(type(self)).dump_python(self, mode="json")
         return {
             each.name: kept[each.name]
@@ -102,7 +106,7 @@ class About:
 
     @classmethod
     def of_row(cls, kept: Mapping[str, Any]) -> Self:
-        """The same as it was kept. Raises `LetterUnreadable` where a field is missing or is something else."""
+        """Read the fields back. Raises `LetterUnreadable` if one is missing or has another type."""
         try:
             about: Self = _adapter(cls).validate_python(kept)
         except ValidationError as error:
@@ -125,7 +129,7 @@ def _adapter(kind: type[About]) -> TypeAdapter[Any]:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def kind(declared: type[_Kind]) -> type[_Kind]:
-    """The class as a kind of letter, frozen."""
+    """Make the class a frozen dataclass and a kind of letter."""
     declared.slug = vars(declared).get("slug") or kebab(declared.__name__)
     return dataclass(frozen=True, slots=True, kw_only=True)(declared)
 
@@ -138,7 +142,7 @@ class AnswerLetter(About):
 
 
 class PlainAnswer(AnswerLetter):
-    """One that says neither what an entry brings nor what was not taken."""
+    """An answer that shows no content of an entry, and names no part of a mail that was not taken."""
 
     __slots__ = ()
     tells_entry = False

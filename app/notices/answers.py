@@ -10,16 +10,19 @@ from app.notices.about import AnswerLetter, KeptProblems, PlainAnswer, kind
 from app.notices.news import Chapter, DuelNews, OwnNews
 
 ORGANISER: Final = "organiser"
-"""The request of a mail whose writer wants it to be read by an organiser."""
+"""The request of a mail that its writer wants an organiser to read."""
 
 
 Concern = Literal["", "erasure", "legal", "press", "child", "complaint", "thanks", "who"]
-"""Why a mail is for a human from the first on."""
+"""Why a mail goes to a human at once."""
 
 
 @kind
 class Receipt(AnswerLetter):
-    """A revision counts, or `waits` for an organiser, or on the `queue` for a place, where it has that rank. `replaces`: the one that counted before; `unchanged`: it is the same. `reason`: the words of an organiser who has brought it in."""
+    """A revision counts, or `waits` for an organiser, or waits for a place at this rank of the
+    `queue`. `replaces`: the one that counted before; `unchanged`: both are the same. `reason`: the
+    words of the organiser who entered it.
+    """
 
     label = N_("Receipt")
 
@@ -32,7 +35,9 @@ class Receipt(AnswerLetter):
 
 @kind
 class Confirmation(AnswerLetter):
-    """Was it you? A revision is held. `replaces`: the one that counts meanwhile; `others`: revisions that wait as well."""
+    """A revision is held: was it you? `replaces`: the one that counts meanwhile; `others`: more
+    revisions that are held.
+    """
 
     label = N_("Confirming that it was you")
     outlasts_day = True
@@ -71,7 +76,9 @@ class Several(AnswerLetter):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
-    """A mail or a form, as far as it was understood; `build` are the cards, `build_text` the text as typed."""
+    """A mail or a form, as far as it was understood. `build` has the cards, `build_text` the text
+    as typed.
+    """
 
     name: str | None = None
     build: list[str] | None = None
@@ -91,7 +98,7 @@ class Understood:
 
     @property
     def extras(self) -> dict[str, Any]:
-        """Names of slots, words and labels, and what it brings to matches, as a revision keeps them."""
+        """Names of slots, words, labels, and what it brings to matches, as a revision keeps them."""
         names = ("flavour", "lines", "labels", "rights", "orders", "nonce", "side")
         own = {name: getattr(self, name) for name in names}
         return {name: value for name, value in own.items() if value}
@@ -106,12 +113,14 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The orders for a match, as a mail brought them: understood and in force, or refused, with what stands instead.
+    """The orders for a match in a mail: understood and in force, or refused, with what counts
+    instead.
 
-    `own`: the character that gives them, where a player may have several; `match` and `seat` are those of the blank that a refusal shows again.
-    `first` is what they would do first, and `first_by` which of them; `deadline`: None where the match moves on at once. Of the
-    `problems` there are so many `more`; `quotes` are the lines in which they are. `ahead` is a dry look
-    at the plan, in the reader's language; `sealed` the text that the SHA-256 is of.
+    `own`: the character that gives them, if a player may have several. `match` and `seat` are those
+    of the blank that a refusal shows again. `first` is the first move that follows, `first_by` says
+    which orders make it. `deadline` is None if the match moves on at once. `more` counts the
+    problems that are left out; `quotes` are the lines with `problems`. `ahead` is a dry look at the
+    plan, in the reader's language. `sealed` is the text of which the SHA-256 is made.
     """
 
     game_id: str
@@ -147,13 +156,17 @@ class Orders(AnswerLetter):
 
 
 Why = Literal["", "unclear", "which", "resign", "plain", "again", "done"]
-"""Why a letter tells how matches stand: to answer a question; since a mail was not understood, or names no match; to ask
-whether all shall be lost; since orders came by an address that proves nothing; since there is nothing to repeat, or nothing to do."""
+"""Why a letter lists open matches: a question; a mail that was not understood or names no match; a
+check whether to resign all; orders to an address that proves nothing; nothing to repeat; or nothing
+to do.
+"""
 
 
 @kind
 class OpenMatches(AnswerLetter):
-    """The state of the reader's open matches, and a blank for each. `wish`: what the mail wants in one that it does not name; `asked`: its question about cards or rules."""
+    """The reader's open matches, with a blank for each. `wish`: what the mail wants in a match that
+    it does not name; `asked`: its question about cards or rules.
+    """
 
     slug = "waiting"
     label = N_("How your matches stand")
@@ -167,12 +180,13 @@ class OpenMatches(AnswerLetter):
 
 @kind
 class Problems(AnswerLetter):
-    """Everything that is wrong with a mail or a form.
+    """Everything that is wrong with a mail or a form. `fault`: the fault is ours. `request`: what
+    the mail asked for.
 
-    `fault`: the fault is ours. `request`: what the mail asked for. `standing`: the name of what counts. `asked`: held
-    revisions about which its reader is asked; `asks`: the answer to the letter says yes or no to the only one.
-    `declined`: the revision that was not theirs. `entry`: the revision that counts, for whoever was not understood;
-    `requests`: the likeliest of what they may have meant, and the way to a human.
+    `standing`: the name of what counts. `asked`: held revisions that the reader is asked about;
+    `asks`: an answer says yes or no to the only one. `declined`: the revision that was not theirs.
+    `entry`: the revision that counts, for a mail that was not understood; `requests`: its likeliest
+    meanings, and the way to a human.
     """
 
     label = N_("What could not be done")
@@ -195,10 +209,9 @@ class Problems(AnswerLetter):
 
 @kind
 class PassedOn(AnswerLetter):
-    """An organiser has the mail, and will answer. `subject` and `text`: what was written.
-
-    `is_sealed`: the organiser cannot read it before the deadline, since it may tell of an entry. `is_last`: what is written
-    later that day reaches the organiser without another letter.
+    """An organiser has the mail, and will answer. `subject` and `text` are those of the mail.
+    `is_sealed`: the organiser cannot read it before the deadline, since it may show an entry.
+    `is_last`: later mails of that day reach the organiser without another letter.
     """
 
     label = N_("Passed on to the organiser")
@@ -213,7 +226,9 @@ class PassedOn(AnswerLetter):
 
 @kind
 class Reply(PlainAnswer):
-    """An organiser's own words to a player, in the thread of a mail; `subject` is of that mail, if it is shown."""
+    """An organiser's own words to a player, in the thread of a mail. `subject` is that of the mail,
+    if it may be shown.
+    """
 
     label = N_("Answer of the organiser")
 
@@ -223,7 +238,9 @@ class Reply(PlainAnswer):
 
 @kind
 class Copy(AnswerLetter):
-    """A mail that waits for the organiser, at the address that they named for copies; `text` is empty while it is sealed."""
+    """A mail for the organiser, sent to the address that they named for copies. `text` is empty
+    while it is sealed.
+    """
 
     label = N_("Copy of a mail for the organiser")
     quotes_mail = True
@@ -241,7 +258,9 @@ class Copy(AnswerLetter):
 
 @kind
 class Approval(PlainAnswer):
-    """An organiser has said yes or no to a newcomer, perhaps why, or yes while no place is free (`queue`); or entries have closed before one did."""
+    """An organiser has said yes or no to a newcomer; or yes while no place is free (`queue`); or
+    entries have closed before any answer.
+    """
 
     label = N_("The organisers' answer to a newcomer")
 
@@ -262,7 +281,7 @@ class Place(PlainAnswer):
 
 @kind
 class Checked(AnswerLetter):
-    """A submission is in order, and was not entered. This letter alone keeps it."""
+    """A submission is in order, and was not entered. It is stored in this letter alone."""
 
     label = N_("A build, checked only")
     quotes_mail = True
@@ -278,19 +297,23 @@ class Checked(AnswerLetter):
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """How a battle against one opponent ended, from the build's own view; `reason` is an index into the game's."""
+    """How a battle against one opponent ended, from the build's side. `reason` is an index into the
+    game's.
+    """
 
     name: str
     """Empty for a build of the house."""
     mark: Mark
     reason: int
     build: str | None = None
-    """The opponent's, so that the bout can be told."""
+    """The opponent's build, to play the bout again."""
 
 
 @kind
 class Spar(AnswerLetter):
-    """How a build fared in sparring. `titles`: of the season whose best it met; None for builds of the house."""
+    """How a build fared in sparring. `titles`: those of the season whose best it met; None for
+    builds of the house.
+    """
 
     label = N_("Sparring")
     quotes_mail = True
@@ -334,7 +357,7 @@ Option = Literal[
 
 
 PageWish = Literal["owner-page", "no-owner-page"]
-"""A page across seasons, and none."""
+"""The wish for a public page across seasons, or for none."""
 
 
 @kind
@@ -352,14 +375,16 @@ class Wish(AnswerLetter):
 
 @kind
 class Links(PlainAnswer):
-    """The links to all characters of its reader in seasons that are not over, asked for on a page."""
+    """The links to all characters of the reader in seasons that are not over. They were asked for
+    on a page.
+    """
 
     label = N_("Links to your characters")
 
 
 @kind
 class Follow(AnswerLetter):
-    """Was it you who wants to hear how a season ends?"""
+    """Was it you who asked to hear how a season ends?"""
 
     label = N_("Confirming that you want news")
     tells_entry = False
@@ -368,7 +393,7 @@ class Follow(AnswerLetter):
 
 @kind
 class Proof(AnswerLetter):
-    """A link by which an organiser proves once more who they are: for this sign-in, asked for at this second."""
+    """A link that proves once more who an organiser is, for the sign-in asked for at this second."""
 
     label = N_("Link for organisers")
 
@@ -389,7 +414,9 @@ class Door(AnswerLetter):
 
 @kind
 class Post(AnswerLetter):
-    """The new role of an organiser, and the one before; empty: none. `sign_in`: the link that lets a new one in."""
+    """An organiser's new role, and the one before; empty means none. `sign_in`: the link for a new
+    organiser.
+    """
 
     label = N_("Your role as an organiser")
     tells_entry = False
@@ -401,7 +428,7 @@ class Post(AnswerLetter):
 
 @kind
 class Blocked(PlainAnswer):
-    """The mailbox of its reader is blocked here, or is so no more, and why."""
+    """The reader's mailbox was blocked here, or is free again, and why."""
 
     label = N_("Your address is blocked")
 
@@ -410,13 +437,17 @@ class Blocked(PlainAnswer):
 
 
 AddressStep = Literal["old", "new", "stood-in", "told", "organisers", "done", "moved"]
-"""The old mailbox is asked; the new one is; the old one hears that an organiser has said yes in its place; what has become of a mail;
-the other organisers hear of it; the new mailbox hears that it is done, with the new links; the old one does."""
+"""Which letter about a new address this is: a question to the old or the new mailbox; to the old
+one, that an organiser has said yes instead; the outcome of a mail; news for the other organisers;
+the end of it, for the new mailbox (with new links) or the old one.
+"""
 
 
 @kind
 class AddressNote(PlainAnswer):
-    """A player's address is about to change, or has changed. `change` and its `mark`: what is asked about; `player`: whose, for organisers; `reason` and `by`: of an organiser."""
+    """A player's address is about to change, or has changed. `change` and its `mark`: the change in
+    question. `player`: whose, for organisers. `reason` and `by`: those of an organiser.
+    """
 
     slug = "address"
     label = N_("Another address for your letters")

@@ -1,4 +1,4 @@
-"""Letters that tell what has happened, and carry a link that stops them."""
+"""Letters of news. Each carries a link that stops them."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,10 +10,11 @@ from app.notices.about import About, KeptProblems, News, SeasonNews, kind
 
 @kind
 class Withdrawn(About):
-    """An entry is out, by its player or by an organiser, who may give a reason.
+    """An entry was taken out, by its player or by an organiser, who may give a reason.
 
-    `also`: the names of others that are out with it; `left`: of those that its player still has. `stays`: its line stays in the
-    table, below all who stayed. `retired`: it is paired no more in a season in stages, and what it had played stands.
+    `also`: the names of others taken out with it; `left`: the player's characters that remain.
+    `stays`: its line stays in the table, below all that remain. `retired`: it is paired no more in
+    a season with stages, and its earlier results count.
     """
 
     label = N_("Withdrawn from the season")
@@ -30,9 +31,9 @@ class Withdrawn(About):
 
 @kind
 class NextRound(News):
-    """The next round of a season has opened: the revision `played` takes part again unless its player changes it, or is not legal there.
-
-    `others`: what further characters of the reader's played; `out`: those of these that are not legal there.
+    """The next round of a season has opened. The revision `played` takes part again unless its
+    player changes it, or it is not legal there. `others`: revisions of the reader's other
+    characters; `out`: those that are not legal there.
     """
 
     label = N_("The next round has opened")
@@ -44,7 +45,9 @@ class NextRound(News):
 
 @kind
 class Bulletin(SeasonNews):
-    """The results of a night: those of the reader's characters in the rounds from `first` to `last`, and the standings by all until then."""
+    """The results of a night: those of the reader's characters in the rounds from `first` to
+    `last`, and the standings after them.
+    """
 
     label = N_("The results of a night")
 
@@ -77,7 +80,9 @@ class Hidden(SeasonNews):
 
 @kind
 class Shown(About):
-    """The current entry. `is_waiting`: a later revision is held; `renewed`: the secret addresses are new; `is_asked`: whether it may be played so."""
+    """The current entry. `is_waiting`: a later revision is held; `renewed`: the secret addresses
+    are new; `is_asked`: whether it was asked if it may be played.
+    """
 
     label = N_("Your current entry")
 
@@ -95,7 +100,7 @@ class Opened(SeasonNews):
 
 @kind
 class Reopened(SeasonNews):
-    """A season takes entries again. `seen`: organisers could see the builds meanwhile."""
+    """A season takes entries again. `seen`: organisers could see the builds in between."""
 
     label = N_("Entries are taken again")
 
@@ -105,7 +110,9 @@ class Reopened(SeasonNews):
 
 @kind
 class CalledOff(About):
-    """A season was called off, and why. `following`: the season of its game that takes entries next; `names`: the reader's characters that one yes enters there."""
+    """A season was called off, and why. `following`: the next season of this game that takes
+    entries. `names`: the reader's characters that one yes enters there.
+    """
 
     label = N_("The season was called off")
     tells_entry = False
@@ -117,7 +124,9 @@ class CalledOff(About):
 
 @kind
 class Lacking(About):
-    """Its organisers hear that a season lacks entries. `until`: when it is called off unless they close it, or has more `hours`; None before its deadline."""
+    """Organisers hear that a season lacks entries. `until`: when it is called off unless they close
+    it or give it more `hours`; None before its deadline.
+    """
 
     label = N_("Too few entries")
     tells_entry = False
@@ -129,14 +138,13 @@ class Lacking(About):
     until: datetime | None = None
     hours: int = 0
     is_run: bool = False
-    """Whether it has been closed by an answer to such a letter."""
+    """Whether an answer to such a letter has closed it."""
 
 
 @kind
 class Deadline(SeasonNews):
-    """The deadline of a season has moved, by an organiser for this reason, or by the time for which the site was away.
-
-    `before` is None where none was announced.
+    """The deadline of a season has moved, because an organiser gave this reason, or by the time
+    that the site was away. `before` is None if none was announced.
     """
 
     label = N_("The deadline has moved")
@@ -150,7 +158,9 @@ class Deadline(SeasonNews):
 
 @kind
 class ExchangeMoved(SeasonNews):
-    """The deadline for orders has moved, by an organiser for this reason, or by the time for which the site was away."""
+    """The deadline for orders has moved, because an organiser gave this reason, or by the time that
+    the site was away.
+    """
 
     label = N_("The deadline for orders has moved")
 
@@ -163,7 +173,9 @@ class ExchangeMoved(SeasonNews):
 
 @kind
 class Paused(About):
-    """Seasons of its reader have been paused, for this reason; without one they go on, and everything comes later by the length of the pause."""
+    """Seasons of the reader were paused, for this reason. Without a reason they go on, and every
+    deadline is later by the length of the pause.
+    """
 
     label = N_("Seasons paused or resumed")
     tells_entry = False
@@ -174,7 +186,7 @@ class Paused(About):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A changed decision of a season, as the log keeps it. Empty: it was unset before, or is now."""
+    """A changed decision of a season, as the log keeps it. Empty: not set."""
 
     field: str
     before: str
@@ -183,7 +195,9 @@ class Difference:
 
 @kind
 class Changed(SeasonNews):
-    """Decisions about a season that concern its players were changed, and why; its deadline perhaps among others."""
+    """Decisions about a season that concern its players were changed, and why. Its deadline may be
+    among them.
+    """
 
     label = N_("The season has changed")
 
@@ -203,7 +217,9 @@ class Announcement(SeasonNews):
     text_en: str = ""
 
     def to(self, lang: str) -> tuple[str, str, str]:
-        """Subject and text for a reader of this language, and the language in which they are."""
+        """Subject and text for a reader of this language, and the language that they are written
+        in.
+        """
         words = {"ja": (self.subject_ja, self.text_ja), "en": (self.subject_en, self.text_en)}
         written = lang if all(words[lang]) else {"ja": "en", "en": "ja"}[lang]
         return *words[written], written
@@ -211,7 +227,7 @@ class Announcement(SeasonNews):
 
 @kind
 class Reminder(About):
-    """The deadline is near, and its reader has no entry that counts."""
+    """The deadline is near, and the reader has no entry that counts."""
 
     label = N_("Reminder")
     wakes = True
@@ -239,7 +255,7 @@ class Chapter:
 
 @kind
 class Turn(About):
-    """News of the reader's matches, the orders they need now, and the deadline."""
+    """News of the reader's matches, the orders needed now, and the deadline."""
 
     label = N_("News of your matches")
     wakes = True
@@ -250,7 +266,9 @@ class Turn(About):
 
 @kind
 class RoundNews(SeasonNews):
-    """A round of a stage begins without a match of this entry of the reader's: it rests; or, if it `is_out`, its way has ended with the stage before."""
+    """A round of a stage begins without a match for this entry of the reader: it has a bye, or, if
+    `is_out`, it was eliminated in the stage before.
+    """
 
     label = N_("A round without your match")
 
@@ -273,9 +291,8 @@ class Missing(About):
 
 @kind
 class SeatNews(About):
-    """A seat may change hands: its player is asked, or it is offered; what an answer has come to; or it was taken over.
-
-    `takeover`: the row that knows which.
+    """A seat may change hands: its player is asked, it is offered, an answer was handled, or it was
+    taken over. `takeover`: the row with these facts.
     """
 
     label = N_("A seat in matches")
@@ -287,7 +304,9 @@ class SeatNews(About):
 
 @kind
 class Extended(SeasonNews):
-    """The deadline of these matches has moved. `asked`: since an opponent has asked for more time; else nobody is told why."""
+    """The deadline of these matches has moved. `asked`: an opponent asked for more time. Otherwise
+    no reason is given.
+    """
 
     label = N_("More time for matches")
 
@@ -299,16 +318,15 @@ class Extended(SeasonNews):
 
 @kind
 class Report(About):
-    """How its reader fared in a season. `word`: the organiser's, of results that are not published yet.
-
-    `entry`: of the character that it tells of, where its reader has several; None: the first of them.
+    """How the reader fared in a season. `word`: the organiser's, for results that are not published
+    yet. `entry`: the character in question, if the reader has several; None: the first.
     """
 
     label = N_("Report")
     wakes = True
     has_results = True
     corrects: ClassVar[bool] = False
-    """Whether it takes the place of an earlier one."""
+    """Whether it replaces an earlier one."""
 
     reason: str = ""
     word: str = ""
@@ -317,7 +335,9 @@ class Report(About):
 
 @kind
 class Correction(Report):
-    """The report once more, after results were taken back, and why they were. `earlier`: the run that it corrects."""
+    """The report once more, after results were taken back, with the reason. `earlier`: the run that
+    it corrects.
+    """
 
     label = N_("Corrected report")
     templates = "report"
@@ -330,7 +350,7 @@ class Correction(Report):
 
 @kind
 class Digest(News):
-    """How a season ended, for those who follow it and took no part."""
+    """How a season ended, for readers who follow it and took no part."""
 
     label = N_("How the season ended")
     has_results = True
@@ -350,7 +370,9 @@ DuelEvent = Literal[
     "rematch",
     "refused",
 ]
-"""What a letter tells of a duel: an invitation; to who opened it or accepted it, the way to their page; what has happened since."""
+"""The kinds of letters about a duel: an invitation; to its players, the link to their page; news
+since then.
+"""
 
 
 @kind
@@ -399,7 +421,9 @@ class OwnNews(About):
 
 @kind
 class Daily(About):
-    """The letter of the day: all that could wait, with the words of these letters, and first the matches that wait for orders."""
+    """The daily letter: everything that could wait, in the words of its letters, after the matches
+    that need orders.
+    """
 
     label = N_("Your letter of the day")
     quotes_mail = True

@@ -1,4 +1,4 @@
-"""The table of all kinds of letters, and the kind and the contents of a letter by it."""
+"""The table of all kinds of letters. It gives the kind and the contents of a letter."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -10,7 +10,7 @@ from app.notices.about import About
 
 
 class KeptLetter(Protocol):
-    """The row of a letter, as far as what it is about goes."""
+    """The columns of a letter's row that say what it is about."""
 
     kind: str
     about: dict[str, Any]
@@ -33,12 +33,12 @@ class Unknown(About):
 
 
 def kind_of(letter: KeptLetter) -> type[About]:
-    """The kind of the letter; `Unknown` where this program has none of this name."""
+    """The kind of the letter; `Unknown` if this program has none with this name."""
     return KINDS.get(letter.kind, Unknown)
 
 
 def about(letter: KeptLetter) -> About:
-    """The contents of the letter. Raises `LetterUnreadable` where its row does not hold them."""
+    """The contents of the letter. Raises `LetterUnreadable` if its row does not have them."""
     if letter.kind not in KINDS:
         raise LetterUnreadable([Problem("letter-unreadable", kind=letter.kind, wrong="kind")])
     return KINDS[letter.kind].of_row(letter.about)

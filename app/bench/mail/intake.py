@@ -45,7 +45,7 @@ from app.store.upkeep.migrations import migrate
 GAME: Final = "laplaplus"
 _PARTS: Final = 10
 _CONNECTIONS: Final = 20
-"""Of a mail server to one place at a time, as Postfix has them."""
+"""How many connections a mail server opens to one place at a time; Postfix does so."""
 Bring = Callable[[list[bytes]], None]
 """Brings these mails; returns when all have been taken in."""
 _SEED: Final = 20_261_121
@@ -75,7 +75,7 @@ class MailFigures:
 
 
 def measure_mail(mails: int, url: str = "") -> MailFigures:
-    """As many players enter a season by mail, are answered, and get their answers."""
+    """Measure how this many players enter a season by mail and get their answers."""
     with (
         TemporaryDirectory() as folder,
         empty_database(folder, url) as database,
@@ -96,7 +96,7 @@ def measure_mail(mails: int, url: str = "") -> MailFigures:
 
 
 def undisturbed(**values: Any) -> Settings:
-    """Settings that no environment changes, with no limit to letters a minute or a day."""
+    """Settings that no environment variable changes, without a limit of letters a minute or a day."""
     return GivenSettings(secret=token_hex(32), unproven_letters_a_day=10**9, **values)
 
 
@@ -131,7 +131,7 @@ class _Worker:
 
 @contextmanager
 def _door(database: Database) -> Iterator[int]:
-    """Mail is taken in over LMTP, as by a server; yields the port."""
+    """Take mail in over LMTP, as from a mail server; yields the port."""
     place = place_at("lmtp://127.0.0.1:0")
     with (
         closing(socket.create_server((place.host, place.port))) as listener,
@@ -142,7 +142,7 @@ def _door(database: Database) -> Iterator[int]:
 
 @contextmanager
 def _mail_server(port: int) -> Iterator[Bring]:
-    """A process that brings mails there by several connections."""
+    """A process that brings mails to this port over several connections."""
     processes = get_context("forkserver")
     ours, theirs = processes.Pipe()
     process = processes.Process(target=_bring_all, args=(port, theirs), daemon=True)
@@ -181,7 +181,7 @@ def _bring_all(port: int, line: Connection) -> None:
 
 
 def _step(name: str, work: Callable[[int], None], mails: int) -> _Step:
-    """The work was done for all mails, a tenth at a time."""
+    """Do this work for all mails, a tenth at a time."""
     tenths = [mails * (part + 1) // _PARTS - mails * part // _PARTS for part in range(_PARTS)]
     seconds, mib = [], []
     used = cpu_seconds()
@@ -202,7 +202,7 @@ def _step(name: str, work: Callable[[int], None], mails: int) -> _Step:
 
 @contextmanager
 def empty_database(folder: str, url: str) -> Iterator[Database]:
-    """A SQLite file of our own, or the one at this address if it is empty."""
+    """A SQLite file in a temporary folder, or the database at this address if it is empty."""
     try:
         database = Database(url or f"sqlite:///{folder}/bench.db")
         try:
@@ -231,7 +231,7 @@ def open_a_season(database: Database) -> None:
 
 
 def entry(number: int, to: str) -> bytes:
-    """A mail as many send it: Japanese, in ISO-2022-JP, from a new player."""
+    """A mail like many: in Japanese, as ISO-2022-JP, from a new player."""
     draw = random.Random(_SEED + number)
     rules = ruleset(GAME)
     build = "".join(card.char for card in draw.choices(rules.cards, k=rules.sizes[-1]))

@@ -1,4 +1,4 @@
-"""How many letters a second one worker sends, beside the bare library that sends as much to the same server."""
+"""How many letters a second one worker sends, compared with the bare library at the same server."""
 
 import asyncio
 import time
@@ -38,9 +38,9 @@ class _Rate:
 
 @dataclass(frozen=True, slots=True)
 class LetterFigures:
-    """The middle one of the rounds: a worker, which marks each letter before and after, and the library, which marks nothing.
-
-    `ratio`: the part of the library's speed that the worker reached.
+    """The middle round of each: the worker, which marks each letter before and after it leaves, and
+    the library, which marks nothing. `ratio`: the speed of the worker divided by that of the
+    library.
     """
 
     database: str
@@ -99,7 +99,7 @@ def _send(database: Database, ours: Settings, letters: int) -> None:
 
 
 async def _send_bare(port: int, letters: int, ours: Settings) -> None:
-    """As many letters over as many connections, by the library's own function."""
+    """Send as many letters over as many connections with the library alone."""
     parcel, left = _parcel(ours), iter(range(letters))
 
     async def use() -> None:
@@ -118,7 +118,7 @@ def _parcel(ours: Settings) -> Parcel:
 
 
 def _write(database: Database, numbers: range) -> None:
-    """A letter to each of this many players, with its words."""
+    """Write a letter to each of this many players."""
     with database.writing() as session:
         for number in numbers:
             address = f"p{number}@example.com"

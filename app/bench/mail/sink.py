@@ -54,7 +54,7 @@ class Weather:
 
 @dataclass(slots=True)
 class _Sky:
-    """The weather as it is now, and where letters are put."""
+    """The current weather, and the folder for letters."""
 
     weather: Weather
     boxes: Path | None
@@ -69,7 +69,7 @@ class Sink:
     _telling: Connection
 
     def turn(self, weather: Weather) -> None:
-        """From now on it is this weather."""
+        """Change the weather from now on."""
         self._telling.send(weather)
 
     @property
@@ -77,7 +77,7 @@ class Sink:
         return f"smtp://127.0.0.1:{self.port}"
 
     def lines(self) -> list[SinkLine]:
-        """Everything that it did so far."""
+        """Everything that it has done so far."""
         text = self.log.read_text(encoding="utf-8")
         return [SinkLine(*line.split("\t")) for line in text.splitlines()]
 
@@ -113,7 +113,7 @@ class _Server(SMTP):
         super().__init__(self, hostname="localhost")
 
     def _is_last(self, at: str) -> re.Match[str] | None:
-        """Whether it has heard this as often as its client wished to say it."""
+        """Whether the client has said this as often as it asked to be killed for."""
         found = _GREETING.fullmatch(self.greeted)
         if not found or found["at"] != at:
             return None
@@ -121,7 +121,7 @@ class _Server(SMTP):
         return found if self.heard[self.greeted] == int(found["times"]) else None
 
     def _hear(self, at: str) -> None:
-        """The client goes on, unless it asked to be killed here."""
+        """Kill the client if it asked to be killed at this line."""
         if found := self._is_last(at):
             self._kill(found)
 
@@ -141,23 +141,23 @@ class _Server(SMTP):
         await super()._handle_client()
 
     async def smtp_EHLO(self, arg: str) -> None:
-        """The client greets."""
+        """Answer the greeting."""
         self.greeted = arg
         self._hear("EHLO")
         await super().smtp_EHLO(arg)
 
     async def smtp_MAIL(self, arg: str | None) -> None:
-        """A letter begins."""
+        """Begin a letter."""
         self._hear("MAIL")
         await super().smtp_MAIL(arg)
 
     async def smtp_RCPT(self, arg: str | None) -> None:
-        """It has a recipient."""
+        """Take a recipient of the letter."""
         self._hear("RCPT")
         await super().smtp_RCPT(arg)
 
     async def smtp_DATA(self, arg: str) -> None:
-        """Its words come; up to which of them, if the client wants to be killed over it."""
+        """Take the text of the letter; only part of it if the client asked to be killed during it."""
         self._hear("DATA")
         for at in ("BODY", "END"):
             if found := self._is_last(at):
@@ -172,17 +172,17 @@ class _Server(SMTP):
         await super().smtp_DATA(arg)
 
     async def smtp_RSET(self, arg: str) -> None:
-        """The letter is forgotten."""
+        """Forget the letter."""
         self._hear("RSET")
         await super().smtp_RSET(arg)
 
     async def smtp_QUIT(self, arg: str) -> None:
-        """The client goes."""
+        """End the connection."""
         self._hear("QUIT")
         await super().smtp_QUIT(arg)
 
     async def handle_DATA(self, _: SMTP, session: Session, envelope: Envelope) -> str:
-        """The answer to a letter."""
+        """Answer the letter."""
         weather, drawn = self.sky.weather, self.draw.uniform(0, 100)
         await asyncio.sleep(weather.slow)
         if drawn < weather.later:
@@ -209,7 +209,7 @@ class _Server(SMTP):
 
 
 def _put(box: Path, content: bytes) -> None:
-    """The letter lies in the box, and its name ends so once all of it is there."""
+    """Put the letter into the box. It gets its final name once all of it is there."""
     box.mkdir(exist_ok=True)
     draft = box / f"{len(list(box.iterdir())):04}"
     draft.write_bytes(content)

@@ -163,7 +163,7 @@ def _tally(
 
 
 def _first_coin(lines: Sequence[Line]) -> int | None:
-    """What the first coin of the match showed; None if none was tossed."""
+    """What the first coin of the match showed. None if none was tossed."""
     tosses = (
         line["out"][0] for line in lines if line["t"] == "chance" and line["what"] == ["coin"]
     )
@@ -171,7 +171,7 @@ def _first_coin(lines: Sequence[Line]) -> int | None:
 
 
 def ways_of(game: Game[Any]) -> dict[str, CoursePlan]:
-    """The ways of playing by their words: the house's, the game's own, and any legal answer."""
+    """The ways of playing by name: that of the house, those of the game, and any legal answer."""
 
     def any_of_them(view: View, decision: MatchDecision, options: Options) -> Action:
         lot = Random(canonical(view) + decision.id.encode())

@@ -41,9 +41,11 @@ GAME: Final = "fest"
 SLUG: Final = "bench"
 BEGAN: Final = datetime(2026, 11, 2, 3, tzinfo=UTC)
 _SILENT: Final = 2
-"""Exchanges that pass before it: then the cards of a round are played, which takes longest."""
+"""Exchanges played before the measured one. Then the cards of a round are played, which takes
+longest.
+"""
 _ORDERS: Final = 6
-"""Lines for a decision, at most."""
+"""The most lines for one decision."""
 _PROCESSES: Final = get_context("forkserver")
 _PROCESSES.set_forkserver_preload(["app.cli.serve", __name__])
 
@@ -70,7 +72,7 @@ class ExchangeFigures:
 
     @property
     def rates(self) -> dict[str, float]:
-        """How many of each a second."""
+        """How many of each are done a second."""
         many = {"orders": self.orders, "matches": self.matches, "letters": self.letters}
         return {name: round(many[name] / took.seconds, 1) for name, took in self.steps.items()}
 
@@ -116,7 +118,7 @@ def measure_exchange(players_: int, rounds: int, workers: int, url: str = "") ->
 
 
 def begin(database: Database, count: int, rounds: int, root: bytes | None = None) -> None:
-    """The season is closed, and the first rounds of the round robin of all its players are due to begin.
+    """Close the season. The first rounds of a round robin of all players are due then.
 
     With a `root`, two seasons have the same dice.
     """
@@ -145,13 +147,13 @@ def begin(database: Database, count: int, rounds: int, root: bytes | None = None
 
 
 def deadline(database: Database) -> datetime:
-    """Of the last exchange."""
+    """The deadline of the last exchange."""
     with database.reading() as session:
         return session.exec(select(func.max(Exchange.deadline))).one()
 
 
 def _count(database: Database) -> tuple[int, int]:
-    """How often a match has moved on, and the lines of all records."""
+    """How often matches have moved on, and the number of lines in all records."""
     with database.reading() as session:
         moved = session.exec(select(func.sum(Match.turn))).one()
         return moved, session.exec(select(func.count(col(MatchLine.id)))).one()

@@ -35,10 +35,11 @@ def measure(matches: int) -> list[_Pace]:
 
 
 def write(folder: Path, matches: int, seed: str) -> None:
-    """Write the records of this many matches of each game into this folder, with all that is needed to check them.
+    """Write the records of this many matches of each game into this folder, with everything that
+    checks need.
 
-    Decks, luck, and who plays follow from the seed: the house, a way of the game's own, or any
-    legal answers.
+    Decks, luck and players follow from the seed. A player is the house, another way of playing that
+    the game has, or any legal answers.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for slug in match_slugs():

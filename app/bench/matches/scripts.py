@@ -39,7 +39,7 @@ SLUG: Final = "bench"
 _FOES: Final = 4
 """How many matches each deck plays before its orders are written."""
 _ORDERS: Final = 3
-"""Lines of standing orders with each verb that an entry brings, as far as there are any."""
+"""How many lines of standing orders with each verb an entry brings, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def _enter(at: Database, rules: Ruleset, count: int) -> None:
 
 
 def _decks(rules: Ruleset) -> Iterator[Build]:
-    """Those of the game's list of examples that may be played in any season."""
+    """The decks among the game's examples that every season allows."""
     usual = rules.under({})
     for line in filter(None, rules.sample().splitlines()):
         with suppress(BuildUnreadable):
@@ -142,7 +142,9 @@ def _orders(rules: Ruleset, build: Build) -> str:
 
 
 def _given(game: Game[Any], build: Any, foe: Any, number: int) -> Iterator[str]:
-    """The orders of the house with this build in a match, but for those that say nothing besides their verb."""
+    """The orders of the house with this build in a match, without those that consist of a verb
+    alone.
+    """
     builds: dict[Seat, Any] = {"A": build, "B": foe}
     done, lines = played(game, {}, number, builds, {}, SLUG)
     match = Match.begin(game, done.head, builds)

@@ -102,7 +102,11 @@ def test_a_card_is_told_in_both_languages() -> None:
         "Event (downless), on 3 or more damage to you by an enemy ability: that damage shrinks by 2. "
         "At most 2 in a build.",
     )
-    assert (card.number, card.char, card.name) == (len(CARDS) + 1, "矢", Words("一斉射撃", "Volley"))
+    assert (card.number, card.char, card.name) == (
+        len(CARDS) + 1,
+        "矢",
+        Words("一斉射撃", "Volley"),
+    )
 
 
 def test_blows_that_differ_in_more_than_one_number_stay_two_sentences() -> None:
@@ -253,7 +257,10 @@ def test_a_chapter_lists_only_what_its_file_has() -> None:
     added, changed = (rules(each).rules("en")[len(standard) :] for each in (VOLLEY, CHANGED))
 
     assert added.startswith("\n## House cards\n\nThese rules also have the following cards:\n")
-    assert f"\n- **{len(CARDS) + 1} Volley** (矢, Damage, Force 1): Action (no-intercept), only" in added
+    assert (
+        f"\n- **{len(CARDS) + 1} Volley** (矢, Damage, Force 1): Action (no-intercept), only"
+        in added
+    )
     assert "in place of" not in added
     assert changed.startswith(
         "\n## House cards\n\nThese cards do the following instead of what is written above:\n"
