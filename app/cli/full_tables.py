@@ -29,7 +29,7 @@ def say_full_table(
     *,
     as_json: bool,
 ) -> None:
-    """Print all of it as JSON, or a selection for people."""
+    """Print the whole table as JSON, or a selection for people."""
     if as_json:
         whole = statistics(rules, told, whos)
         whole.matches = matches_of(met) if met else None

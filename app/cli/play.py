@@ -167,7 +167,7 @@ def _opponent(game: Game[Any], name: str | None) -> MatchOpponent:
 
 
 class _Table:
-    """The table that a match is played at: who sits there, and what was dealt."""
+    """The table of a match: the player in each seat, and the cards dealt."""
 
     def __init__(
         self,
@@ -217,7 +217,7 @@ class _Table:
     # --- the match ----------------------------------------------------------------------------------
 
     def play(self) -> Iterator[Mapping[str, Any]]:
-        """Play to the end, or until nobody wants to go on; every line of the record as it comes."""
+        """Play to the end, or until the player stops. Yields every line of the record as it comes."""
         from app.engine.matches.course import ASKING, CourseHouse, advance, note
 
         self.say(_SEED, seed=self.seed)
@@ -297,7 +297,7 @@ class _Table:
         return typed
 
     def list(self, view: Any, options: Options, word: str) -> None:
-        """The legal orders, or those that have the word in them."""
+        """The legal orders, or those that contain the word."""
         from app.engine.matches.orders.wording import in_language
 
         written = (

@@ -217,7 +217,7 @@ def _player(session: "Session", address: str) -> "Player":
 
 
 def _told(value: Any) -> str:
-    """A fact in words: a list, an entry, or the wishes of a player, of which those are named that they have."""
+    """A fact in words: a list, an entry, or the wishes that a player has."""
     match value:
         case bool():
             return "yes" if value else "no"

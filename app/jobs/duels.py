@@ -15,7 +15,7 @@ from app.store.database import Database
 from app.store.tables import Duel
 
 _SOON: Final = timedelta(days=1)
-"""Nobody is reminded earlier than so long before a deadline."""
+"""No reminder leaves earlier than this before a deadline."""
 KEPT_FOR: Final = timedelta(days=365)
 """So long after its end both can look a duel up, and show it to others."""
 

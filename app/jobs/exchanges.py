@@ -1,4 +1,4 @@
-"""Exchanges: matches that are due move on, a block at a time; killed anywhere, the work goes on."""
+"""Exchanges: due matches move on, a block at a time. After a crash the work continues."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ from app.tournament.executors import LOCAL, Hands, NoWorkers, hands
 from app.tournament.fingerprint import fingerprint
 
 AT_A_TIME: Final = 50
-"""So many matches are claimed, moved on and kept together."""
+"""How many matches are claimed, moved on and stored together."""
 
 _MATCHES: Final = "the matches of "
 
@@ -117,8 +117,9 @@ def _move(
 ) -> int:
     """Move on at most `at_a_time` due matches. Returns how many were tried.
 
-    Orders that came in time are read first, and deadlines move by an outage. A match that cannot be moved on rests, and
-    holds up no other; so does a season of which none can. None stays claimed.
+    Orders that came in time are read first, and outages move deadlines. A match that cannot be
+    moved on is left for a while and delays no other; so is a season with no match that can.
+    Afterwards none is claimed.
     """
     with database.reading() as session:
         rest = [what.removeprefix(_MATCHES) for what in resting(database, now)]

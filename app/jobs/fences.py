@@ -36,9 +36,10 @@ def attempt(
     act: Callable[[], T],
     undo: Callable[[], object] = lambda: None,
 ) -> T | None:
-    """What came of it; None if it rests, or fails: then the log says why, and it rests, longer each time.
+    """The result of the work. None while it is skipped, or if it fails: then the log says why, and
+    it is skipped for a while, longer each time.
 
-    A machine that is away is nobody's fault: that raises. `undo`: what else is done after a failure.
+    Raises if a machine is away: that is no fault of the work. `undo`: called after a failure.
     """
     if what in resting(database, now):
         return None

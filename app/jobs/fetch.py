@@ -22,9 +22,9 @@ from app.store.work import heartbeats, mailboxes, outages
 LISTEN_SECONDS: Final = 60
 """How long we listen, or wait, before we ask the mailbox ourselves."""
 ANSWERED_FOR: Final = timedelta(days=7)
-"""What was put into a mailbox longer ago is not answered, unless nobody has looked since."""
+"""Older mails in a mailbox are not answered, unless nobody has looked since they came."""
 MOST_UNASKED: Final = 50
-"""So many mails of a mailbox that was full before we came are answered without being asked once more."""
+"""In a mailbox with old mails, this many are answered without asking again."""
 GLANCE_SECONDS: Final = 1
 """How soon a stop is noticed."""
 

@@ -21,7 +21,7 @@ from app.text.privacy import mask_traceback
 
 BATCH: Final = 50
 BATCH_SECONDS: Final = 1
-"""After so long no further mail joins those that are acted on together: the first would wait for it."""
+"""After this long no further mail joins a batch: the first one would wait for it."""
 _READER: Final = MailReader()
 _log: Final = logging.getLogger(__name__)
 
@@ -64,7 +64,7 @@ def _read_some(
 def _read(
     database: Database, mail: mails.Unread, at: MailDesk, games: Sequence[tuple[str, str]]
 ) -> Said | Exception:
-    """The contents of a mail, read once more beside our letters if it may answer one."""
+    """The contents of a mail. It is read once more beside our letters if it may answer one."""
     try:
         said = _READER.read(mail.raw, at, games, mail.size)
         if isinstance(said, Contents) and not said.is_too_slow and may_answer(said):
@@ -79,7 +79,7 @@ def _read(
 
 
 def _answer(database: Database, at: MailDesk, read: Mapping[int, Said | Exception]) -> None:
-    """All of them are answered together; those that cannot be, each for itself."""
+    """Answer all of them together. Those that fail are answered alone."""
     sound = {number: said for number, said in read.items() if isinstance(said, Said)}
     try:
         if sound:
@@ -94,7 +94,7 @@ def _answer(database: Database, at: MailDesk, read: Mapping[int, Said | Exceptio
 
 
 def _answer_sound(database: Database, at: MailDesk, sound: Mapping[int, Said]) -> None:
-    """They are answered in one transaction: written together, or else one after the other."""
+    """Answer them in one transaction; if that fails, one after the other."""
     try:
         with database.writing() as session:
             answer_together(session, sound, at)
@@ -104,7 +104,7 @@ def _answer_sound(database: Database, at: MailDesk, sound: Mapping[int, Said]) -
 
 
 def _answer_alone(database: Database, at: MailDesk, number: int, said: Said | Exception) -> None:
-    """One mail is answered; once more if another process has answered the same one at the same moment."""
+    """Answer one mail. Try again if another process has answered the same one at the same moment."""
     for last in (False, True):
         try:
             if not isinstance(said, Said):
@@ -123,7 +123,9 @@ def _answer_alone(database: Database, at: MailDesk, number: int, said: Said | Ex
 
 
 def _set_aside(database: Database, at: MailDesk, number: int, error: Exception) -> None:
-    """A bug of ours: the mail stays for the organiser to see, with what went wrong, and its sender is told."""
+    """Set aside a mail after a bug of ours. Organisers see it with the error, and its sender hears
+    of it.
+    """
     with database.writing() as session:
         fault = Problem(mails.OUR_FAULT, error=type(error).__name__)
         note = {"problems": [fault.plain()]}

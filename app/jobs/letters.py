@@ -43,11 +43,13 @@ from app.store.work.outbox import LetterClaim
 from app.text.privacy import mask, mask_traceback
 
 BATCH: Final = 20
-"""So many are rendered at a time."""
+"""How many letters are rendered at a time."""
 IN_HAND: Final = 5
-"""So many a worker claims at a time, for each way out. Where it dies and none of its host is left, they wait for the lease."""
+"""How many letters a worker claims at a time, for each way out. If its host dies, they wait for the
+lease.
+"""
 SPARE: Final = 2
-"""So many, for each way out but one, are still in hand when more are claimed."""
+"""More letters are claimed when this many are left for each way out but one."""
 # A worker's share of letters before its other jobs have their turn, for each way out.
 TURN: Final = 50
 PATIENCE_SECONDS: Final = 1
@@ -145,7 +147,7 @@ class _Way:
 
 
 class _Packed(NamedTuple):
-    """A letter that is ours to send, and what leaves for whom."""
+    """A claimed letter, packed for its recipient."""
 
     claimed: LetterClaim
     parcel: Parcel
@@ -415,7 +417,7 @@ class _Drain:
             return True
 
     def _settle(self, claimed: LetterClaim, answer: ServerAnswer) -> None:
-        """The fate of the letter is written down, and it is in nobody's hand any more."""
+        """Store the outcome of the letter, and release its claim."""
         change = partial(self._write_down, claimed, answer)
         outcome = self.ledger.write(change, row=claimed.id, is_news=True)
         if outcome:

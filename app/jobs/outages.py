@@ -1,4 +1,4 @@
-"""The doors of a site are watched; what comes is kept, and outages are made up for: nobody loses time that they took."""
+"""Watch the doors of a site, store what comes in, and move deadlines by the length of outages."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor

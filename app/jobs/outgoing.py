@@ -74,9 +74,10 @@ async def post(
     may_reach: Callable[[Address], bool] = is_public,
     verify: SSLContext | bool = True,
 ) -> OutgoingAnswer:
-    """The body was posted to this address, if it leads to the public internet; or why not. Nothing is raised.
+    """Post the body to this address, if it leads to the public internet. Returns the error, if any;
+    raises nothing.
 
-    Of the answer so many bytes are read.
+    Only this many bytes of the answer are read.
     """
     return await _ask("POST", url, headers, body, most, resolve, may_reach, verify)
 
@@ -89,7 +90,7 @@ async def get(
     may_reach: Callable[[Address], bool] = is_public,
     verify: SSLContext | bool = True,
 ) -> OutgoingAnswer:
-    """What this address answers, so many bytes of it at most; or why nothing. Nothing is raised."""
+    """The answer of this address, at most this many bytes of it; or the error. Raises nothing."""
     return await _ask("GET", url, {}, b"", most, resolve, may_reach, verify)
 
 

@@ -21,7 +21,9 @@ from app.text.privacy import mask, mask_traceback
 
 Render = Callable[[Session, Letter], RenderedLetter]
 RULES_MISSING_FOR: Final = timedelta(minutes=15)
-"""So long a letter waits whose season is played by rules that are not installed; then they are looked for again."""
+"""How long a letter waits if the rules of its season are not installed. Then they are looked for
+again.
+"""
 
 logger = logging.getLogger(__name__)
 
@@ -70,7 +72,7 @@ def render_some(database: Database, render: Render, *, now: datetime, size: int)
 def _words(
     session: Session, render: Render, letter: Letter
 ) -> RenderedLetter | RulesNotInstalled | str:
-    """The words of the letter; or why there are none, or none yet."""
+    """The text of the letter, or why there is none (yet)."""
     letter_id = letter.id
     try:
         with saying_outages():

@@ -45,7 +45,7 @@ _NEWCOMERS: Final = N_(
     "The organisers approve newcomers first. If you have played in no published season here, your character takes part once they approve it."
 )
 _MARKS: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~@:])")
-"""What Discord would not show as it stands."""
+"""Characters that Discord would not show as they are."""
 
 _NO_BROWSER: Final = (404, GONE)
 """By these a service says that it has no such browser."""
@@ -58,7 +58,7 @@ _UNREAD: Final[Post] = partial(outgoing.post, most=0)
 
 @dataclass(frozen=True, slots=True)
 class Webhooks:
-    """The job: what is due is sent, each message with its outcome written down."""
+    """The job: send due messages, and store the outcome of each."""
 
     settings: Settings
     post: Post = outgoing.post
@@ -95,7 +95,9 @@ class Webhooks:
 
 
 def announce_closing(database: Database, now: datetime) -> None:
-    """Webhooks hear of every season that closes soon, once for a deadline. Without one nothing is written."""
+    """Tell webhooks of every season that closes soon, once for each deadline. Without one nothing
+    is written.
+    """
     with database.reading() as session:
         if not store.standing(session):
             return
@@ -147,7 +149,7 @@ def facts(message: Message, settings: Settings) -> dict[str, object]:
 
 
 def told(message: Message, settings: Settings) -> dict[str, object]:
-    """The event as a sentence, as Discord takes it; it calls nobody, whatever a title says."""
+    """The event as a sentence for Discord. It mentions nobody, even if a title tries to."""
     lang = lang_of(message.lang)
     kept = message.content.get("closes_at")
     words = {

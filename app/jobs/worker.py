@@ -1,4 +1,4 @@
-"""The worker: due work, job after job, until it is told to stop."""
+"""The worker does due work, job after job, until it is stopped."""
 
 import logging
 import math
@@ -46,7 +46,7 @@ IDLE_SECONDS: Final = 1
 TURN_SECONDS: Final = 2
 """After so long a job with more to do lets the others have their turn."""
 END_SECONDS: Final = 60
-"""From the wish to stop, for all that is in hand: longer than any wait for others in it."""
+"""How long the work in hand may take after a stop: longer than any wait inside it."""
 
 logger = logging.getLogger(__name__)
 
@@ -153,7 +153,9 @@ class _Settled:
 
 
 class _Beside:
-    """A job in a thread of its own, as long as any is due: where it waits for others, no other job waits for it."""
+    """A job in a separate thread, as long as any is due. While it waits for others, no other job
+    waits for it.
+    """
 
     def __init__(self, name: str, job: Job, stop: Event, clock: Clock) -> None:
         self.name = name
@@ -173,7 +175,7 @@ class _Beside:
         return had_any
 
     def close(self) -> None:
-        """What was in hand is done."""
+        """Finish the work in hand."""
         self._thread.shutdown()
         error = self._going.exception() if self._going else None
         if isinstance(error, Exception):

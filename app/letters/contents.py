@@ -315,4 +315,4 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Report: report,
     Correction: report,
 }
-"""The values for the templates of a kind, where they are more than its fields."""
+"""Functions for the values that templates of a kind need besides its fields."""

@@ -25,7 +25,9 @@ from app.store import tables
 from app.store.tables import METADATA, Letter, Season, SeasonState
 
 _SAMPLE: Final = PROGRAM / "sample" / "letters.json"
-"""The rows of a small site, its letters among them, by table: of a row what is not as usual, bytes in hex."""
+"""The rows of a small site with its letters, by table. Only unusual values are given; bytes are in
+hex.
+"""
 
 
 _TABLE: Final = re.compile(r"^<!-- (decisions|cards of ([\w-]+)) -->$", re.MULTILINE)

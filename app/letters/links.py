@@ -224,7 +224,7 @@ def stop_page(letter: Letter, key: bytes, settings: Settings, own: Secrets = NOB
 def _token(
     letter: Letter, matter: About, key: bytes, own: Secrets = NOBODYS
 ) -> tuple[Purpose, str] | tuple[None, str]:
-    """The purpose of the letter's secrets, and the token for it; None if it has none."""
+    """The token of the letter's secrets with its purpose; None without secrets."""
     match matter:
         case (
             Confirmation()

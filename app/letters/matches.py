@@ -51,7 +51,7 @@ def extended(session: Session, letter: Letter, about: Extended) -> dict[str, Any
 
 
 def seat(session: Session, letter: Letter, about: SeatNews) -> dict[str, Any]:
-    """The seat as a spectator may know it, and whoever has taken it over, or would."""
+    """The seat as spectators may see it, with the player who took it over or was asked to."""
     lang, season = lang_of(letter.lang), session.get(Season, letter.season_id)
     asked = session.get(Takeover, about.takeover)
     id_, when = asked.entry_id if asked else 0, clock(session, season, lang)
@@ -68,7 +68,7 @@ def seat(session: Session, letter: Letter, about: SeatNews) -> dict[str, Any]:
 
 
 def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
-    """Every match of a mail with its orders as understood, or what is wrong with them."""
+    """Every match of a mail, with its orders as understood, or their problems."""
     lang = lang_of(letter.lang)
     season = session.get(Season, letter.season_id) if letter.season_id else None
     when = clock(session, season, lang)
@@ -141,7 +141,7 @@ def _first(reading: Reading, lang: Lang) -> str:
 
 
 def _problems(reading: Reading, lang: Lang) -> Iterator[tuple[str, str, str]]:
-    """Each problem in a sentence, the line in which it is as typed, and a mark under the word that is wrong."""
+    """Each problem as a sentence, with the line as typed and a mark under the wrong word."""
     for problem, quote in zip_longest(reading.problems, reading.quotes, fillvalue=""):
         if isinstance(problem, Problem):
             words = shortened(one_line(_explained(problem, lang)), MOST_PROBLEM)
@@ -187,9 +187,9 @@ def short(name: str) -> str:
 
 
 def samples_of(look: Look, lang: Lang, best: Action | None) -> dict[str, str]:
-    """Some orders that may be sent at the first decision that waits, each with what a page says of it.
+    """Some orders for the first decision that waits, each with its text on the page.
 
-    First what else there is to think of instead of the best, then one of each menu that a page would have.
+    The alternatives to the best one come first, then one of each menu that a page would have.
     """
     decision, options = next(iter(look.decisions), (None, None))
     asked = options or (look.game.foreseen(look.view) or (None, ()))[1]
@@ -219,7 +219,7 @@ def _sample(menu: Menu) -> Iterator[str]:
 
 
 def block(about: Chapter | Reading, game_id: str, opponent: str, lang: Lang) -> str:
-    """A block to be filled in; what is not to be sent stands behind a `;`."""
+    """A blank block of orders. Lines behind `;` are not sent."""
     _ = translations(lang).gettext
     key = orders_key(settings().key(), about.match, about.turn, about.seat)
     hint = shortened(

@@ -164,7 +164,9 @@ def opened(session: Session, letter: Letter, _about: About) -> dict[str, Any]:
 
 
 def _beginning(text: str) -> str:
-    """As much of a description as a letter has room for; all of it stands on the season's page."""
+    """The beginning of a description, as much as fits into a letter. The season's page has all of
+    it.
+    """
     if len(text) <= MOST_DESCRIPTION:
         return text.strip()
     return text[:MOST_DESCRIPTION].rpartition("\n")[0].strip() + "\n\n…"
@@ -202,7 +204,9 @@ def lacking(_session: Session, letter: Letter, about: Lacking) -> dict[str, Any]
 
 
 def paused(session: Session, letter: Letter, about: Paused) -> dict[str, Any]:
-    """The seasons by their titles, each with the deadline of its entries and the next of orders, as they are now."""
+    """The titles of the seasons, each with its current deadline for entries and the next one for
+    orders.
+    """
     lang, zone = lang_of(letter.lang), settings().zone
     found = filter(None, (seasons.with_slug(session, each) for each in about.seasons))
     return {

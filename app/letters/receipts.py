@@ -101,7 +101,9 @@ class CharacterOutcome:
 
 
 def salts_of(revision: Revision) -> list[str]:
-    """What opens the seal of this revision, a line for each part, for its player alone; nothing of a seal with a single salt."""
+    """The salts that open the seal of this revision, a line for each part, for its player alone.
+    Empty for a seal with a single salt.
+    """
     return [f"{name:<7}{salt.hex()}" for name, salt in salts_in(revision.salt).items()]
 
 
@@ -215,7 +217,9 @@ def shown(session: Session, letter: Letter, _about: Shown) -> dict[str, Any]:
 
 
 def links(session: Session, letter: Letter, _about: Links) -> dict[str, Any]:
-    """The reader's characters in seasons that are not over, each with its page; what is held, with the question about it."""
+    """The reader's characters in seasons that are not over, with their pages. For held ones also
+    the question.
+    """
     lang, here = lang_of(letter.lang), settings()
     key = here.key()
     told = []
@@ -320,7 +324,9 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
 
 
 def next_round(session: Session, letter: Letter, about: NextRound) -> dict[str, Any]:
-    """The reader's characters as played in the round before, whether they are in this one, and what may change."""
+    """The reader's characters as played in the round before, whether they take part in this one,
+    and what may change.
+    """
     lang = lang_of(letter.lang)
     season = session.get_one(Season, letter.season_id)
     played = [session.get_one(Revision, each) for each in (about.played, *about.others)]
@@ -454,11 +460,11 @@ _RECEIVED: Final[dict[Concern, str]] = {
     "thanks": N_("Thank you for your kind words! They make the organiser's day."),
     "who": N_("A program answers here first. A person runs the tournament, and will answer you. We write to you because a mail came from your address, or because somebody gave us the address. To hear nothing more from us, reply “stop”."),
 }  # fmt: skip
-"""A kind word to whoever wrote of this."""
+"""A kind word, by the concern of a mail."""
 
 
 def passed_on(_session: Session, letter: Letter, about: PassedOn) -> dict[str, Any]:
-    """What was written, a kind word about it, and whether the organiser can read it."""
+    """The mail as written, a kind word about it, and whether the organiser can read it."""
     word = _RECEIVED.get(about.concern, "")
     return {
         "word": word and translations(lang_of(letter.lang)).gettext(word),
@@ -468,9 +474,9 @@ def passed_on(_session: Session, letter: Letter, about: PassedOn) -> dict[str, A
 
 
 def _own_form(session: Session, letter: Letter, about: Problems) -> str:
-    """The entry that counts, in the form in which it can be changed and sent back.
+    """The entry that counts, as a form that can be changed and sent back.
 
-    A stranger may have entered it where its player has never proven to read our letters: they are not shown it.
+    Empty if a stranger may have entered it: its player has never proven that they read our letters.
     """
     revision = session.get(Revision, about.entry) if about.entry else None
     if not revision or (letter.deliverer and not letter.player.proven_at):
@@ -524,7 +530,7 @@ def _lead(codes: set[str], request: str | None) -> str:
 
 
 _UNSURE: Final = {"not-understood": "unclear", "not-confirmed": "unconfirmed"}
-"""Nothing is wrong, but we do not know what is meant."""
+"""Problems in which nothing is wrong, but the meaning is not clear."""
 _SETTLED: Final = frozenset(
     {
         *("already-confirmed", "superseded", "declined", "confirmed-before", "nothing-to-carry"),

@@ -21,7 +21,7 @@ from app.tournament.formats.stages import Phase
 from app.tournament.standings import Standing
 
 MOST_ROWS: Final = 8
-"""So many lines of a table stand in a letter: the best ones, and those about its reader."""
+"""How many lines of a table a letter shows: the best ones, and those about its reader."""
 _BEST: Final = 3
 _RIGHT: Final = (0, 3)
 
@@ -82,7 +82,7 @@ def news(session: Session, letter: Letter, about: RoundNews) -> dict[str, Any]:
 
 
 class _StagesSoFar:
-    """The stages of a season as they stand while its matches go on, with the names that everybody may read."""
+    """The stages of a season while its matches go on, with public names."""
 
     def __init__(self, session: Session, season: Season, lang: Lang, *more: int) -> None:
         self.lang = lang

@@ -52,7 +52,9 @@ _COMMON: Final = frozenset(
 
 
 def passages(game: Ruleset, question: str, lang: Lang) -> list[tuple[str, list[str]]]:
-    """The cards that the question names, and what the rules say of it, each under a heading; none where nothing fits."""
+    """The cards that the question names, and passages of the rules about it, each under a heading.
+    Empty if nothing fits.
+    """
     said = normal(question)
     named = [
         card

@@ -15,7 +15,7 @@ from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, Player
 
 MOST: Final = 50
-"""The latest so many mails and letters are shown."""
+"""How many mails and letters are shown; the latest ones."""
 MOST_TEXT: Final = 4_000
 
 

@@ -31,7 +31,7 @@ from app.text.columns import WIDTH, aligned, height, shortened, width
 MOST_LINES: Final = 160
 """Of plain text, with five matches."""
 MOST_TOLD: Final = 30
-"""So many matches are told of at most; of any others only what they ask."""
+"""How many matches are told in full. For all others only the questions."""
 _FRAME: Final = 30
 """Lines above the matches and below."""
 _HEADING: Final = 3
@@ -44,9 +44,9 @@ _TOLD_ELSEWHERE: Final = frozenset({"shuffled"})
 _MORE: Final = 4
 _MOST_FATES: Final = 2 * WIDTH - 16
 _DETAILS: Final = (9, 1, 0)
-"""So many notes of each card are told where a board is told in a few lines."""
+"""How many notes of each card are shown if a board is told in a few lines."""
 _LESS: Final = (Tone.NOTE, Tone.BOARD, Tone.PHASE, Tone.TURN, Tone.EFFECT, Tone.ANSWER)
-"""What is left out of a story that is too long, one after the other."""
+"""What is left out of a story that is too long, in this order."""
 _YOU: Final = {"ja": "あなた", "en": "You"}
 _THEY: Final = {"ja": "相手", "en": "They"}
 _MARKS: Final = {"ja": ("：", "、"), "en": (": ", ", ")}
@@ -394,7 +394,7 @@ def _addressed(board: MatchBoard, lang: Lang) -> MatchBoard:
 
 
 def _state(chapter: Chapter, news: MatchNews, lang: Lang) -> str:
-    """How a match stands for its player, in a few words."""
+    """The state of a match for its player, in a few words."""
     _ = translations(lang).gettext
     if chapter.is_annulled:
         return _(N_("does not count: the opponent has left"))

@@ -1,4 +1,4 @@
-"""The words that name a field of an entry, at the start of a line; and those that end a mail."""
+"""The words that name a field of an entry at the start of a line, and those that end a mail."""
 
 import re
 import unicodedata

@@ -21,7 +21,9 @@ def read_tables(path: Path) -> dict[str, Any]:
 
 
 def mistake(path: Path, table: str, words: str, ja: str, en: str) -> FileBroken:
-    """A mistake in this table, in the first line with these words; in that of its head if none has them."""
+    """The error for a mistake in this table. It names the first line with these words, else the
+    head of the table.
+    """
     lines = path.read_text("utf-8").split("\n")
     head = next((at for at, line in enumerate(lines, 1) if line.strip() == f"[{table}]"), 1)
     below = enumerate(lines[head:], head + 1)

@@ -43,7 +43,7 @@ def database(own: Settings) -> Iterator[Finding]:
 
 
 def tables(at: Database, where: str) -> Finding:
-    """Whether they are those of this program."""
+    """Whether the tables are those of this program."""
     with at.reading() as session:
         if migrations.is_empty(session):
             return Finding(

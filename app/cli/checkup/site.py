@@ -62,7 +62,7 @@ def names(own: Settings) -> Finding:
 
 
 def _meant(name: str, known: Collection[str]) -> str:
-    """What this name of no setting may stand for; empty if nothing is near."""
+    """The setting that this unknown name was probably meant for; empty if none is similar."""
     bare = name.removeprefix("HIKYAKU_")
     if bare == PROXIES:
         return f"; it is called {PROXIES}"
@@ -74,7 +74,7 @@ def _meant(name: str, known: Collection[str]) -> str:
 
 
 def switches() -> Finding:
-    """Whether what is read from the environment alone means something."""
+    """Whether the switches that come from the environment alone have a valid value."""
     given = {name: os.environ.get(name, "") for name in (*SWITCHES, PROXIES)}
     told = [
         f"{name} must be 1 or left out, not {given[name]!r}."

@@ -91,7 +91,7 @@ def serve_demo_at(port: int) -> None:
 
 @contextmanager
 def database() -> "Iterator[Database]":
-    """The database, with all its tables; an obstacle is told in a sentence."""
+    """The database with all its tables. Raises a refusal in a sentence if something is in the way."""
     from app.store.database import BadDatabaseUrl, Database, StoreUnavailable
     from app.store.upkeep.demonstration import require_own
     from app.store.upkeep.facts import settle_copy
@@ -149,7 +149,7 @@ def key() -> bytes:
 
 
 def check_mail(own: "Settings") -> None:
-    """The settings for mail, in and out, are possible ones; else they are refused."""
+    """Refuse settings for incoming or outgoing mail that cannot work."""
     from app.mail.transport.imap import BadImapUrl, box_at
     from app.mail.transport.smtp import BadSmtpUrl, transports
 

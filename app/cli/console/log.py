@@ -17,7 +17,7 @@ _FROM_OUTSIDE: Final = (
     "IncompleteReadError",
     "StoreUnavailable",
 )
-"""A client hung up, or the database is away: no traceback tells more of it."""
+"""A client hung up, or the database is away. No traceback is needed."""
 _SYSTEM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE, errno.EPIPE)
 
 

@@ -29,7 +29,7 @@ _BACK: Final = {
     "published": ("take its publication back", "undo"),
 }
 _NEAR: Final = 0.6
-"""So alike are the name of a season and what was typed for it."""
+"""How similar a typed name must be to the name of a season."""
 _ON_A_TERMINAL: Final = {
     "empty-name": "The name is missing. Write BUILD/NAME, as in 'Attack, Echo, Core / Alice'.",
     "no-organiser": "No organiser has this address. `hikyaku organiser list` lists them.",

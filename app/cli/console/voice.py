@@ -54,7 +54,7 @@ def speak_utf8() -> None:
 
 
 def as_typed(argument: str) -> str:
-    """The argument as UTF-8, where the locale could make nothing of its bytes."""
+    """The argument as UTF-8, if the locale could not decode its bytes."""
     if argument.isprintable():  # stray bytes are kept as surrogates, and those are not
         return argument
     try:
@@ -82,9 +82,8 @@ def judge(
     *,
     as_json: bool = False,
 ) -> None:
-    """Tell what a check came to: `held` says what was done.
-
-    It ends with 1 if something is wrong, else with 3 if something is unproven.
+    """Print the outcome of a check; `held` says what was done. The exit code is 1 if something is
+    wrong, else 3 if something is unproven.
     """
     if as_json:
         told: dict[str, object] = {"holds": not wrong, "proven": not wrong and not unproven}
@@ -108,7 +107,7 @@ def write(text: str) -> None:
 
 
 def flush() -> None:
-    """The readers of a pipe have everything printed so far, though the command goes on."""
+    """Send a pipe everything printed so far, while the command goes on."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
@@ -178,7 +177,7 @@ def _failed(error: Exception) -> int:
 
 
 def _is_torn(argument: str) -> bool:
-    """Whether it has bytes that are no text: they are kept as surrogates, which cannot be written."""
+    """Whether it has bytes that are not text. They are kept as surrogates, which cannot be written."""
     return any("\ud800" <= char <= "\udfff" for char in argument)
 
 

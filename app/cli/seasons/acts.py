@@ -80,7 +80,7 @@ def _typed(need: Need) -> Parameter:
 
 
 def _read(need: Need, typed: Any, problems: list[Problem]) -> Any:
-    """What was typed, as the act takes it."""
+    """The typed value, in the type that the act takes."""
     if need.kind is datetime:
         return moment_of(typed, problems) if typed else None
     if get_origin(need.kind) is Literal and typed not in get_args(need.kind):

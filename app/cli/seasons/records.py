@@ -122,7 +122,7 @@ def verify(
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
-    """What a check of a record has found: what is false, what cannot be proven, and what is to be known beside."""
+    """The findings of a check of a record: what is false, what cannot be proven, and notes."""
 
     record: "Record | EarlierRecord"
     files: "ArchiveComparison"
@@ -177,7 +177,7 @@ class _Verdict:
         ]
 
     def facts(self) -> dict[str, Any]:
-        """All of it, for programs."""
+        """All findings, for programs."""
         digests = {name: getattr(self.record, name, "") or None for name in _DIGESTS}
         proven = not (self.differences or self.unproven)
         return (
@@ -190,7 +190,7 @@ class _Verdict:
         )
 
     def say(self) -> None:
-        """Print what holds, what is not proven, and the notes; what is false is left to the refusal."""
+        """Print what holds, what is not proven, and the notes. The refusal then says what is false."""
         from app.league.archive import verification
 
         slug = self.record.season.slug

@@ -26,7 +26,7 @@ Get = Callable[[str, int], Awaitable[OutgoingAnswer]]
 
 @dataclass(frozen=True, slots=True)
 class Beacons:
-    """The job: each season whose round is out has it, in a transaction of its own."""
+    """The job: fetch the round of each season that is due, each in its own transaction."""
 
     settings: Settings
     get: Get = outgoing.get
@@ -61,7 +61,9 @@ class Beacons:
         return await asyncio.gather(*(self._round(each.rstrip("/"), facts) for each in addresses))
 
     async def _round(self, address: str, facts: beacons.Facts) -> tuple[str, str] | str:
-        """Randomness and signature as this address has them, if they are of that chain and round; else what it said."""
+        """The randomness and signature from this address, if chain and round are right; else its
+        answer.
+        """
         paths = ("info", f"public/{facts['round']}")
         said = [await self.get(f"{address}/{facts['chain']}/{each}", MOST + 1) for each in paths]
         if all(each.status == 200 and len(each.text.encode()) <= MOST for each in said):

@@ -1,4 +1,4 @@
-"""Player ranks: seasons that count are counted once their results are public; groups are led by whom ranks allow."""
+"""Player ranks: count seasons once their results are public, and choose leaders of groups by rank."""
 
 from datetime import datetime, tzinfo
 from functools import partial
@@ -13,10 +13,10 @@ from app.store.ratings.ranks import to_count
 
 
 def count_due(zone: tzinfo, database: Database, now: datetime) -> bool:
-    """Count the first season that waits for it; whether there was one.
+    """Count the first season that is due. Returns whether there was one.
 
-    What came of it is kept only if no other worker was faster, and nothing was taken back meanwhile. Where an earlier one
-    could not be counted before, later ones of its game are counted anew after it.
+    It is stored only if no other worker was faster and nothing was taken back meanwhile. If an
+    earlier season could not be counted before, later ones of its game are counted again after it.
     """
 
     def count(slug: str) -> bool:
@@ -34,7 +34,9 @@ def count_due(zone: tzinfo, database: Database, now: datetime) -> bool:
 
 
 def lead_due(database: Database, now: datetime) -> bool:
-    """Every group that is to be looked at again is led by whom its members' ranks allow; whether there was one."""
+    """Give every group that is due the leader that its members' ranks allow. Returns whether there
+    was one.
+    """
 
     def settle(number: int) -> bool:
         with database.writing() as session:

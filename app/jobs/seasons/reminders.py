@@ -1,4 +1,6 @@
-"""Deadlines that near: players without an entry, or without orders for their matches, are reminded, and those with one asked whether they are there."""
+"""Reminders before deadlines: to players without an entry or orders, and check-ins for those with
+an entry.
+"""
 
 from datetime import datetime
 
@@ -12,9 +14,10 @@ from app.store.matches import exchanges
 
 
 def remind_due(database: Database, now: datetime) -> bool:
-    """Every player who is to be reminded or asked by now gets a letter, and who did not answer loses the place; whether there was one.
+    """Send every reminder and check-in that is due, and take the place of players who did not
+    answer. Returns whether there was one.
 
-    Without one nothing is written, and other writers do not wait.
+    If nothing is due nothing is written, and other writers do not wait.
     """
     of_entries = seasons.open_ones, news.unreminded, news.remind
     of_places = seasons.open_ones, checkins.due, checkins.settle

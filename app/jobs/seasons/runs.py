@@ -1,4 +1,4 @@
-"""Runs are claimed, and their outcomes kept block by block: a killed run goes on where it was."""
+"""Claim runs, and store their outcomes block by block. A killed run continues where it was."""
 
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -75,7 +75,7 @@ class RunsUnderWay:
         return True
 
     def close(self) -> None:
-        """The run in hand is left to other workers."""
+        """Leave the current run to other workers."""
         if self._playing:
             self._playing.close()
             self._playing = None

@@ -15,7 +15,7 @@ from app.tournament.formats.stages import Phase
 _NAME: Final = 13
 """Columns of a name in a tree: four of them and what joins them are no wider than a letter."""
 _ROUNDS: Final = 3
-"""So many of the last rounds are told."""
+"""How many of the last rounds are shown."""
 
 
 _LetterRound = tuple[str, Sequence[tuple[str, str]]]
@@ -83,7 +83,9 @@ def _branch(
     name: Callable[[int | None], str],
     depth: int,
 ) -> tuple[list[str], int]:
-    """The lines of what leads to the game, with its winner behind them, and the one in which they stand."""
+    """The lines of the branch that leads to the game, with its winner at the end, and the line of
+    that winner.
+    """
     halves = []
     for source, entry in ((game.planned.first, game.first), (game.planned.second, game.second)):
         before = at.get(source.game) if isinstance(source, From) and source.won else None

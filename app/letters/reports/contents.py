@@ -327,7 +327,7 @@ def _nearly(run: FinishedRun, me: int, lang: Lang) -> str:
 
 
 def _thread(session: Session, letter: Letter) -> str:
-    """The subject of the letter that this one follows, as a thread has it; empty if there is none."""
+    """The subject of the letter that this one follows in its thread; empty if there is none."""
     earlier = letters.called(session, letter.in_reply_to) if letter.in_reply_to else None
     subject = one_line(earlier.subject or "") if earlier else ""
     return subject if subject.startswith("Re: ") or not subject else f"Re: {subject}"

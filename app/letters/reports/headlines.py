@@ -15,7 +15,7 @@ NAME_COLUMNS: Final = 40
 """Names in lists and tellings are shortened beyond this: they come again and again."""
 _SUBJECT_NAME: Final = 24
 _BEST: Final = 5
-"""So many are the best of a field, where it is at least twice as large as `_SMALL`."""
+"""How many are the best of a field, if it is at least twice as large as `_SMALL`."""
 _SMALL: Final = 6
 _FEW: Final = 4
 """A quarter of a field is few."""

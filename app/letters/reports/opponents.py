@@ -51,11 +51,11 @@ _FATES: Final = {
     (False, False): N_("%(stage)s: %(place)s of %(count)s, out"),
     (False, True): N_("%(stage)s: %(place)s of %(count)s, tied, out by lot"),
 }
-"""How a stage but the last one ended: whether they go on, and whether lots decided it."""
+"""The end of a stage other than the last: whether they advanced, and whether by lot."""
 
 
 def way(run: FinishedRun, me: int, lang: Lang) -> list[StageWay]:
-    """The stages in which this one took part, one after the other."""
+    """The stages that this entry took part in, in order."""
     return [
         StageWay(_heading(run, phase, me, lang), list(_met(phase, me)))
         for phase in run.phases

@@ -145,7 +145,7 @@ NOBODY: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A line of the table; None in a list of rows stands for those left out."""
+    """A line of the table. None in a list of rows stands for omitted lines."""
 
     place: int
     name: str

@@ -29,7 +29,7 @@ _NARROW: Final = 2
 _FAR_BEHIND: Final = 4
 _USUALLY: Final = 2
 _SHORT: Final = 50
-"""Lines: if two battles together take no more, a third is told."""
+"""In lines: if two battles together take no more, a third is told."""
 WHY: Final = {
     HighlightReason.CHAMPION_FELL: N_("The champion falls"),
     HighlightReason.RUNNER_UP_FELL: N_("The runner-up falls"),
@@ -69,9 +69,9 @@ class _Story:
 def tell(
     session: Session, letter: Letter, about: Report, dramas: Sequence[Drama], space: int
 ) -> list[_Story]:
-    """The battles of the reader, told from their side, a win before a loss; each takes up to so many bytes.
+    """The battles of the reader, told from their side, a win before a loss.
 
-    Two at most, unless these are short.
+    Each takes at most this many bytes. There are at most two, unless these are short.
     """
     run = run_of(session, letter)
     me = reader_in(run, letter, about)
@@ -99,7 +99,7 @@ def told_in(session: Session, letter: Letter) -> tuple[str, list[str]]:
 
 
 def _why(run: FinishedRun, me: int, drama: Drama, lang: Lang) -> str:
-    """The reason why it is told, and in which round, as its heading."""
+    """Why this battle is told, and its round, as a heading."""
     place = run.standing(drama.opponent).place
     why = translations(lang).gettext(WHY[drama.why]).format(place=place)
     where = names.where_met(run.phases, me, drama.opponent, lang)

@@ -24,19 +24,19 @@ from app.league.results.results import FinishedRun
 MOST_CANDIDATES: Final = 6
 """The most battles of a player that are measured."""
 _RARE: Final = 10
-"""An end is rare if at most one in so many of the player's battles ended like it."""
+"""An ending is rare if at most one in this many of the player's battles ended like it."""
 _LIVELY: Final = 8
 """The turns with wounds above which a battle gets no livelier."""
 MOST_TOLD: Final = 3
 _FAR: Final = 5
 _LEAST_FAR: Final = 3
-"""A giant stands a fifth of the table above the one who beats it, and so many places at least."""
+"""A giant stands a fifth of the table above the one who beats it, and at least this many places."""
 _BEHIND: Final = 4
 """Who was behind by so small a part of the life to begin with, and won, came back."""
 
 
 class HighlightReason(StrEnum):
-    """The reason why a battle is told, the greatest first."""
+    """Why a battle is told, the greatest reason first."""
 
     CHAMPION_FELL = "champion-fell"
     RUNNER_UP_FELL = "runner-up-fell"  # for the champion, who cannot meet themselves
@@ -111,7 +111,7 @@ class Drama:
 
     @property
     def is_great(self) -> bool:
-        """Whether it is told first, because of the opponent or of how it was won."""
+        """Whether it is told first, because of the opponent or the way it was won."""
         return _RANK[self.why] <= _GREAT
 
 

@@ -28,7 +28,7 @@ _HURTS: Final = {*_BLOWS, Tone.VERDICT}
 _LANDINGS: Final = {*_BLOWS, Tone.ANSWER}
 _RESULTS: Final = {Tone.EFFECT, Tone.BLOW}
 _MOST_IN_A_CYCLE: Final = 3
-"""So many turns in a row may follow again and again."""
+"""The most turns in a cycle that repeats."""
 _PARTICLES: Final = ("は", "が", "を", "に", "で", "と", "も")
 _MOST_JOINED: Final = 40
 """Characters of what is said of each thing in one sentence."""

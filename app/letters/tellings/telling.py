@@ -42,7 +42,7 @@ class Telling:
 def tell(
     game: Ruleset, battle: Battle, mine: TellingSheet, theirs: TellingSheet, lang: Lang, space: int
 ) -> Telling:
-    """The battle, our reader at home; its lines take up to so many bytes."""
+    """The battle, with our reader at home. Its lines take at most this many bytes."""
     sheets = {Side.HOME: mine, Side.AWAY: theirs}
     course = ToldCourse(game, battle, sheets, lang)
     point = course.turning_point()
@@ -124,7 +124,7 @@ class TellingBody:
         self.keys = {*turns[:1], *turns[-1:], course.turn_of_lead}
 
     def within(self, most_lines: int, most_bytes: int) -> list[TellingLine]:
-        """As much as fits into so many lines of plain text and bytes of HTML."""
+        """As much as fits into this many lines of plain text and bytes of HTML."""
 
         @cache
         def cost(line: TellingLine) -> float:
@@ -219,7 +219,7 @@ class TellingBody:
         return self.lines[block, detail]
 
     def scene(self, at: int, detail: Detail) -> Scene:
-        """The stage at this place, as it is told in so much detail."""
+        """The stage at this place, told in this much detail."""
         if (at, detail) not in self.scenes:
             self.scenes[at, detail] = self.stages.scene(self.stages.stages[at], detail)
         return self.scenes[at, detail]

@@ -1,4 +1,4 @@
-"""Answers to what anybody may ask: how to take part, how a season stands, what came of it."""
+"""Answers to questions that everyone may ask: how to take part, the state of a season, its results."""
 
 from app.errors import Problem, SubmissionRejected
 from app.games import slugs
@@ -44,7 +44,7 @@ def show_standings(case: Case) -> MailOutcome:
 
 
 def resend_results(case: Case) -> MailOutcome:
-    """The report of the player's last published season once more."""
+    """Send the report of the player's last published season again."""
     meant = case.season or targets.season_named(case)
     for season in seasons.with_results(case.session):
         # Whether they entered is asked first: to read all results of all seasons takes long.

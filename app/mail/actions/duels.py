@@ -122,7 +122,7 @@ def take(
 
 
 def _usual() -> Ruleset:
-    """The game of which a mail opens a duel that names none: the first that two can play face to face."""
+    """The game of a duel whose mail names none: the first that two can play face to face."""
     return next(game for game in map(ruleset, slugs()) if game.duel)
 
 
@@ -305,7 +305,7 @@ def _write(
     sender: Player,
     answer: DuelAnswer,
 ) -> None:
-    """The answer goes to whom the seat belongs, who alone can have known its address."""
+    """Write the answer to the owner of the seat, who alone can have known its address."""
     player, now = duelist.player or sender, kept.received_at
     key = f"duel-mails:{player.id}"
     if buckets.take(session, key, capacity=ANSWERED_A_DAY, now=now):

@@ -53,7 +53,7 @@ __all__ = [
 ]
 
 Said = Contents | BounceReport | NotAMail
-"""What is known of a mail once it has been read."""
+"""The facts about a mail that has been read."""
 
 APOLOGIES_A_DAY: Final = 3
 """To one sender, for faults of our own."""
@@ -156,7 +156,7 @@ def _unanswered(case: Case, why: str) -> MailOutcome:
 
 
 def _do(case: Case) -> MailOutcome:
-    """The action is done. A refusal undoes what was written, and is the answer."""
+    """Carry out the action. A refusal undoes what was written, and is the answer."""
     try:
         with attempt(case.session):
             return _action(case)(case)
@@ -230,7 +230,7 @@ def _action(case: Case) -> Callable[[Case], MailOutcome]:
 
 
 def _ask_again(case: Case) -> MailOutcome:
-    """The question of their letter, once more."""
+    """Ask the question of the answered letter once more."""
     ask = COMMANDS[case.speaker.wish].ask if case.speaker else None
     return (ask or UNREAD.act)(case)
 
@@ -314,7 +314,9 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> MailOutcome:
 
 
 def likely_requests(season: Season | None, *, has_entry: bool) -> tuple[str, ...]:
-    """The commands that whoever was not understood most likely meant; the last is to be heard by a human."""
+    """The commands that a mail which was not understood most likely meant. The last one reaches a
+    human.
+    """
     if has_entry:
         return "show", "withdraw", "standings", ORGANISER
     if season and season.state is SeasonState.OPEN:
@@ -345,9 +347,11 @@ def _came_back(session: Session, kept: Kept, report: BounceReport) -> tuple[Mail
 
 
 def apologise(session: Session, kept: Kept, desk: MailDesk) -> None:
-    """Its sender is told that the fault is ours, that the organiser knows, and what stands; programs are not.
+    """Tell its sender that the fault is ours, that organisers know, and what counts; programs hear
+    nothing.
 
-    Only the header is read, since something in the mail brings us down; raises whatever that does.
+    Only the header is read, since something in the mail breaks our program. Raises whatever that
+    does.
     """
     mail = read_mail(kept.raw, is_too_slow=True)
     secret = desk.token(mail)

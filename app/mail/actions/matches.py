@@ -51,7 +51,9 @@ Act = Callable[[Case], MailOutcome]
 
 @dataclass(slots=True)
 class _OpenMatch:
-    """An open match of the player, and the lines that the mail orders in it; `told`: the turn of which the answered letter told."""
+    """An open match of the player, with the lines that the mail orders in it. `told`: the turn that
+    the answered letter was about.
+    """
 
     number: int
     task: Task
@@ -60,7 +62,7 @@ class _OpenMatch:
     words: OrderWords
     told: int | None
     last: Sequence[str] = ()
-    """What was ordered for the turn before."""
+    """The orders of the turn before."""
     lines: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     """Words that name cards, and cannot be read as orders."""
@@ -240,7 +242,7 @@ def _take(
     asked: Sequence[_OpenMatch],
     wishes: Sequence[Saying],
 ) -> bool:
-    """Whether it is known in which matches it is wished; there it is."""
+    """Apply a wish to its matches. Returns whether these are known."""
     numbers = _meant(said, asked, wishes)
     if said.kind == "extend":
         numbers = numbers[:1]  # it counts for all
@@ -280,7 +282,7 @@ def _add(match: _OpenMatch, said: Saying) -> None:
 
 
 def _repeat(match: _OpenMatch) -> None:
-    """What was ordered last, as far as it can be ordered now."""
+    """Repeat the last orders, as far as they are possible now."""
     known = [line for line in match.last if line not in ("ready", "extend", "")]
     lines = [line for line in known if match.words.read(line) and match.words.fits(line)]
     match.lines += lines

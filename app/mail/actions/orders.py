@@ -44,7 +44,7 @@ def submit(case: Case, text: str, others: Sequence[Reading] = ()) -> MailOutcome
 
 
 def _blanks(case: Case) -> list[Reading]:
-    """The matches in which orders of theirs are taken, with their blanks."""
+    """The matches that take orders from this player, with their blanks."""
     tasks = views.tasks(case.session, case.player)
     return [
         Reading(

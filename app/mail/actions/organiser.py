@@ -39,9 +39,10 @@ COPIES_OF_PLAYER_A_DAY: Final = 10
 
 
 def pass_on(case: Case) -> MailOutcome:
-    """The mail waits for an organiser, and its sender is told so; when told often enough that day, it waits all the same.
+    """Pass the mail on to an organiser, and tell its sender.
 
-    Programs that do not say that they are one would else go on for ever.
+    After several such letters in a day the mail is still passed on, but not answered: a program
+    that hides what it is would go on for ever.
     """
     if repeats_itself(case):
         return pass_silently(case, "the sender answers a letter with the same words again")
@@ -66,7 +67,9 @@ def pass_silently(case: Case, why: str) -> MailOutcome:
 
 
 def _lay_before_organiser(case: Case) -> None:
-    """The mail waits; a copy of it goes to the address that the organiser has named, unless it is their own."""
+    """Keep the mail for organisers. A copy goes to the address that they named, unless they sent
+    the mail.
+    """
     case.kept.waits_since = now = case.kept.received_at
     if not case.copies_to:
         return

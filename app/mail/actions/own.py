@@ -26,7 +26,7 @@ from app.text.characters import shown
 _ANSWERED_A_DAY: Final = 60
 """Mails of one player; what more comes is done without an answer."""
 _SHORT: Final = 2
-"""So many words are a greeting without a sign at their end."""
+"""How many words can be a greeting without a mark at their end."""
 _MOST_LINES: Final = 40
 _LONGEST: Final = 200
 """Of a line without a build."""
@@ -115,7 +115,9 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _read(session: Session, line: str) -> tuple[str, str, str]:
-    """The act that the line asks for, the game that it names or whose build it has, and whom or what it is about."""
+    """The act that the line asks for, the game that it names or whose build it has, and the object
+    of the act.
+    """
     game, words = _game_in(line.rstrip("!.。！ "))
     act, said = _found(words)
     if act == "keep" and not game:
@@ -124,7 +126,7 @@ def _read(session: Session, line: str) -> tuple[str, str, str]:
 
 
 def _found(words: str) -> tuple[str, str]:
-    """The act that these words ask for, empty if they ask for none, and whom or what it is about."""
+    """The act that these words ask for (empty if none), and its object."""
     if (asked := BOOK.request_in(words)) and asked.slug == "address":
         return "move", (asked.part("address") or "").strip()
     for act, pattern in _SENTENCES:
@@ -164,7 +166,9 @@ def ask_for_address(case: Case) -> MailOutcome:
 def take_answer(
     session: Session, kept: Kept, said: Contents, desk: MailDesk, note: Note
 ) -> tuple[MailAction, Note]:
-    """A mailbox says yes or no to the question that went there, and hears what has become of it; silence says neither."""
+    """A mailbox answers yes or no to the question sent there, and hears the outcome. Silence is no
+    answer.
+    """
     mail, now, request = said.mail, kept.received_at, said.request
     sender, note = begun(session, kept, said, note, "address")
     if blocks.of(session, sender):

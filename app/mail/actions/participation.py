@@ -235,7 +235,9 @@ def enter_again(case: Case) -> MailOutcome:
 
 
 def answer_for_seat(case: Case) -> MailOutcome:
-    """Its player plays on or does not; or somebody takes it over or does not."""
+    """Answer a question about a seat: its player plays on or not, or another player takes it over
+    or not.
+    """
     seat, now = case.speaker.seat if case.speaker else 0, case.kept.received_at
     event = seats.answer(case.session, seat, case.player, now, agrees=case.request.agrees)
     return MailOutcome(MailAction.ANSWERED, SeatNews(takeover=seat, event=event), case.season)
@@ -346,7 +348,7 @@ def _problems_anywhere(case: Case, possible: Sequence[Season]) -> list[Problem]:
 
 
 def show(case: Case) -> MailOutcome:
-    """The player's entry as it stands."""
+    """Show the player's current entry."""
     entry, standing = targets.own_entry(case)
     others = entries.revisions(case.session, entry)
     waiting = any(
@@ -357,7 +359,7 @@ def show(case: Case) -> MailOutcome:
 
 
 def withdraw(case: Case) -> MailOutcome:
-    """The player does not take part; with several characters, those that the mail names do not."""
+    """Withdraw the player; with several characters, only those that the mail names."""
     season, those = targets.own_named(case)
     out = [each.entry for each in those]
     league_entries.withdraw(case.session, season, case.player, case.origin, those=out)

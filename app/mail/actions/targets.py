@@ -120,7 +120,7 @@ def season_to_follow(case: Case) -> Season:
 
 
 def known(case: Case, those: Iterable[Season]) -> list[Season]:
-    """Those of these of which the player may hear unasked: that are listed, and that have an entry of theirs."""
+    """Those that the player may hear of unasked: they are listed, or have an entry of the player."""
     return [
         each
         for each in those

@@ -1,1 +1,3 @@
-"""The case of a mail: who asks, how sure that is, and what is known of them, the season and the letter that was answered."""
+"""The case of a mail: its sender and how sure that is, and the facts about the player, the season
+and the answered letter.
+"""

@@ -93,7 +93,7 @@ class Batch:
         return player, new is not None
 
     def done(self, kept: Kept) -> None:
-        """What has become of this mail is known."""
+        """Note the outcome of this mail."""
         self._done.append(kept)
         if kept.identity:
             self._identities.add(kept.identity)

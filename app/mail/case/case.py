@@ -42,7 +42,7 @@ class Speaker:
     seat: int = 0
     """The question about a seat that the letter asked."""
     by_key: bool = False
-    """Whether they are known by the key of a block of orders, and by no address."""
+    """Whether a key in a block of orders alone tells who the sender is."""
 
     @property
     def is_over(self) -> bool:
@@ -140,7 +140,9 @@ class Case:
 
     @property
     def budget(self) -> str | None:
-        """The budget in which it counts: its deliverer's, unless its player is proven to have written it."""
+        """The budget that the mail counts in: its deliverer's, unless its player is proven to have
+        written it.
+        """
         return None if self.is_proven else self.deliverer.name
 
     @property
@@ -202,7 +204,7 @@ class Case:
         self.note = replace(self.note, **known)
 
     def notes_season(self, season: Season) -> None:
-        """It is about this season, and is told in the words of its game."""
+        """Note the season of the mail. Answers use the words of its game."""
         self.notes(season=season.slug, game=season.game, rules=season.rules_version)
 
 

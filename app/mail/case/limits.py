@@ -1,4 +1,4 @@
-"""Limits to answers, since some programs do not say that they are one."""
+"""Limits to answers, since some programs do not say that they are programs."""
 
 import re
 from collections import Counter
@@ -17,7 +17,7 @@ ANSWERS_A_DAY: Final = 20
 MOST_HELD: Final = 100
 """Entries that one deliverer has brought in the name of an address within a day: more are not put aside."""
 COUNTS_FOR: Final = 5
-"""A mail with several characters counts for so many with one."""
+"""A mail with several characters counts as this many with one."""
 PROVEN_ANSWERS_A_DAY: Final = 100
 """To a player who writes to their secret address: more than a person asks for."""
 PASSED_ON_A_DAY: Final = 2

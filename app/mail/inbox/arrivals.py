@@ -12,10 +12,10 @@ from app.store.work import outages
 from app.store.work.heartbeats import What
 
 Gaps = Sequence[tuple[datetime, datetime]]
-"""The times in which a door took nothing, each from the last moment at which it was known to take mail."""
+"""The times in which a door took no mail. Each begins when the door was last known to work."""
 
 FARTHEST: Final = timedelta(days=5)
-"""No mail counts as earlier than so long before we had it: mail servers give up after so many days."""
+"""No mail counts as earlier than this before we had it: mail servers give up after some days."""
 OFF: Final = timedelta(minutes=2)
 """A mail server whose clock is off by more is not believed."""
 
@@ -45,9 +45,9 @@ class ArrivedMail(bytes):
 
 
 def receive(session: Session, raw: bytes, now: datetime) -> Mail:
-    """The mail is kept, unread. Once this is committed, its sender may hear that we have it.
+    """Keep the mail, unread. Once this is committed, its sender may hear that we have it.
 
-    The same bytes once more are the mail that is kept already, read or not.
+    A mail with the same bytes is kept only once, read or not.
     """
     return mails.keep(session, raw[: MOST_BYTES + 1], now)
 

@@ -14,7 +14,7 @@ _MOST_HEADER: Final = 4
 _MOST_LINES: Final = 800
 _MOST_LETTER: Final = 60_000
 _LONG: Final = 30
-"""Characters without blanks and marks: so many of one line stand in nobody else's mail."""
+"""If this many characters of a line are the same, without blanks and marks, both are the same text."""
 _MARKS: Final = re.compile(r"[\W_]+")
 _TARGET: Final = re.compile(r"<(?:https?|mailto):[^<>\s]*>", re.IGNORECASE)
 _QUOTE: Final = re.compile("\\s*[>＞|｜][>＞|｜ \t\u3000]*")

@@ -35,7 +35,7 @@ _NO_PROSE = frozenset(
 _FILES = frozenset(
     f"text/{kind}" for kind in ("calendar", "directory", "rtf", "vcard", "x-vcard", "xml")
 )
-"""Those of them that a sender attaches, and nobody reads."""
+"""Kinds of files that senders attach and nobody reads."""
 _TABLES = ("text/csv", "text/comma-separated-values", "text/tab-separated-values")
 _ENCRYPTED = (
     "application/pgp-encrypted",

@@ -16,7 +16,7 @@ _PLACE: Final = "…"
 _TABLES: Final = ("devices", "sent", "lines", "notices", "maybe", "mail", "own", "alone", "signed")
 _LONGEST_LINE: Final = 200
 _LONGEST_FOOTER: Final = 100
-"""Lines. What stands above so many of them is not asked any more."""
+"""In lines from the end. Text further up is not searched."""
 _LONGEST_SIGNATURE: Final = 20
 _LONGEST_PARAGRAPH: Final = 12
 _LONGEST_CARD: Final = 8
@@ -303,7 +303,7 @@ def _has_contact(line: str) -> bool:
 
 
 def _is_name(line: str, name: str) -> bool:
-    """Whether the line is the sender's name, or a part of it."""
+    """Whether the line is the sender's name, or part of it."""
     if len(line) > 2 * _LONGEST_NAME:
         return False
     said = re.findall(r"\w+", FOOTERS.signed(visible(line)).casefold())

@@ -73,7 +73,7 @@ _LONGEST = 254
 
 @dataclass(frozen=True, slots=True)
 class _Mailbox:
-    """An address, and the name of its owner if one was written beside it."""
+    """An address, and the name written beside it."""
 
     address: str
     name: str | None = None
@@ -266,7 +266,7 @@ def read_mail(
 def _read(
     headers: Headers, body: bytes, name: str, size: int, letters: Sequence[str]
 ) -> tuple[MailBody, Problem | None]:
-    """The body of a mail of so many bytes, or what is wrong with it."""
+    """The body of a mail with this many bytes, or its problem."""
     is_cut = size > MAX_BYTES
     try:
         return read_body(read_parts(headers, body), name, letters, is_cut=is_cut), None

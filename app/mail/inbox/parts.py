@@ -51,7 +51,7 @@ def signed_content(data: bytes) -> bytes | None:
 
 
 class _Reader:
-    """Elements of BER, of definite length or not; in all no more than so many."""
+    """Elements of BER, of definite length or not; at most this many in all."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -245,7 +245,7 @@ class MimePart:
     parts: tuple["MimePart", ...]
     data: bytes
     name: str = ""
-    """The name of its file; empty if it has none."""
+    """The name of its file; empty without one."""
 
 
 def split_headers(raw: bytes) -> tuple[Headers, bytes]:

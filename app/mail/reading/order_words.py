@@ -45,9 +45,9 @@ _OWN: Final = "123456789"
 _MOST_TOKENS: Final = 24
 _MOST_MEANT: Final = 16
 _MOST_STEPS: Final = 200
-"""So many beginnings of ways to read a sentence are followed."""
+"""How many beginnings of readings of a sentence are followed."""
 _LONGEST: Final = 7
-"""So many words may one order have."""
+"""The most words that one order may have."""
 
 
 class _Token(NamedTuple):
@@ -58,7 +58,7 @@ class _Token(NamedTuple):
 
 
 class OrderWords:
-    """How orders for a match of this game may be written, for one who sees this of it."""
+    """The ways to write orders in a match of this game, for a player with this view."""
 
     def __init__(
         self,

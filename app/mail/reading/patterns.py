@@ -144,7 +144,7 @@ def pattern_of(
     numbers: Mapping[str, str],
     most_wild: int = MOST_WILD,
 ) -> Pattern:
-    """The pattern of this phrase, with so many places for any words. Raises `Wrong`."""
+    """The pattern of this phrase, with at most this many places for any words. Raises `Wrong`."""
     normal = unicodedata.normalize("NFKC", phrase).casefold()
     pattern = _Phrase(_TOKEN.findall(normal), lists, numbers).whole()
     if pattern.wild > most_wild:

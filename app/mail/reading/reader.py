@@ -1,7 +1,8 @@
-"""Mails are read: small ones at once, large ones by a process of its own, which is ended if one takes too long.
+"""Read mails: small ones at once, large ones in a separate process, which is ended if one takes too
+long.
 
-A small mail cannot take long: every step of reading is bounded. So it is for a large one as well, for all we
-know; but there one mistake of ours, or of a parser in C, would be minutes.
+A small mail cannot take long: every step of reading is bounded. That should hold for a large one
+too, but there one mistake of ours, or of a parser in C, would take minutes.
 """
 
 import resource

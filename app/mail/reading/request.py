@@ -32,7 +32,7 @@ UNCLEAR: Final = frozenset({NOTHING, "form"})
 _NO_CHANGES: Final = SentenceReading()
 _MOST_GREETINGS: Final = 4
 _MOST_ADDRESSED: Final = 1000
-"""Characters from the beginning in which a mail may ask for a human."""
+"""How many characters from the beginning are searched for a wish to reach a human."""
 _HAIL: Final = re.compile(r"\s*(dear|hello|hi|hey)\b", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"[\n。.!！?？:：、,()（）「」【】\[\]]")
 _MOST_LINES: Final = 80
@@ -45,11 +45,11 @@ _GREETING: Final = re.compile(
     re.IGNORECASE,
 )
 QUESTIONS: Final = BOOK.having("question")
-"""Questions, each with an answer of its own among the topics of letters."""
+"""Questions. Each has an answer among the topics of letters."""
 WITH_BUILD: Final = BOOK.having("with-build")
-"""Beside a build they are done with that build, which else is an entry."""
+"""Wishes about a build beside them. Without such a wish a build is an entry."""
 ABOUT_ENTRY: Final = BOOK.having("about-entry")
-"""Beside fields of an entry they are an entry."""
+"""Beside fields of an entry, the mail is an entry."""
 TAKE_BACK: Final = BOOK.having("takes-back")
 """Beside a build they contradict it."""
 CHANGE: Final = BOOK.having("changes-entry")
@@ -59,7 +59,7 @@ CONCERNS: Final = ("erasure", "legal", "press", "child", "complaint", "thanks", 
 _WHENCE: Final = ("who", "show")
 """Where did you get my address?"""
 ASK_FIRST: Final = BOOK.having("asks-first")
-"""Without proof their player is asked whether they are theirs."""
+"""Without proof, the player is asked whether these wishes are theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def _concern(text: str, *, has_build: bool) -> Concern:
 
 
 def tells(what: str, text: str) -> bool:
-    """Whether a sentence of this text tells of it."""
+    """Whether a sentence of this text is about it."""
     said = (words_in(each[:_LONGEST_LINE]).said for each in sentences_in(text))
     return any(BOOK.answers[what].search(each) for each in said)
 
@@ -251,7 +251,7 @@ def _is_for_organiser(mail: ReadMail) -> bool:
 
 
 def fills_in(form: EntryForm) -> bool:
-    """Whether it fills in fields of an entry besides its build."""
+    """Whether it fills in fields of an entry besides the build."""
     return bool(form.name or form.lore or form.owner or form.extras)
 
 
@@ -328,7 +328,7 @@ def declines(text: str) -> bool:
 
 
 def is_of_program(text: str) -> bool:
-    """Whether a sentence of it is one that no person writes."""
+    """Whether one of its sentences is of a kind that only programs write."""
     sentences = (each for each in sentences_in(text[:_LONGEST_ANSWER]) if not _asks(each))
     return any(_fits("program", part) for each in sentences for part in (each, *parts_of(each)))
 

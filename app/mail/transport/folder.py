@@ -18,7 +18,7 @@ def waiting(place: Path) -> Iterator[Path]:
 
 
 def content(file: Path) -> bytes | None:
-    """The mail, or enough of it to see that it is too large; None if it is not there any more."""
+    """The mail, or enough of it to see that it is too large. None if it is gone."""
     with suppress(FileNotFoundError), file.open("rb") as opened:
         return opened.read(MOST_BYTES + 1)
     return None

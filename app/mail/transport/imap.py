@@ -131,7 +131,7 @@ class Imap:
         self._do(self._client.idle)
 
     def hears_something(self, seconds: float) -> bool:
-        """Whether something happened in the mailbox within so many seconds."""
+        """Whether something happened in the mailbox within this many seconds."""
         return bool(self._do(self._client.idle_check, seconds))
 
     def end_listening(self) -> None:

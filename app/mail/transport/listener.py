@@ -41,7 +41,7 @@ HOUR: Final = 3600.0
 MOST_KEYS: Final = 10_000
 """The most keys told apart; of more, the longest unused are forgotten."""
 LONGEST_LINE: Final = 64 * 1024
-"""Of a mail, in bytes. The standard has 998, and many a program knows nothing of it."""
+"""The most bytes in a line of a mail. The standard allows 998, but many programs do not know."""
 MOST: Final = 200
 """Connections. A mail server has twenty to one place at a time."""
 TOGETHER: Final = 50
@@ -178,7 +178,7 @@ class _Bounded(SMTP):
     _since: float = 0
     """Since when we wait for what comes now."""
     _got = 0
-    """Bytes of it that have come."""
+    """How many bytes of the mail have come."""
     _in_mail = False
     _is_served = False
 

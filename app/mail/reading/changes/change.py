@@ -11,7 +11,7 @@ from app.league.entries.contents import Submission, read_build
 from app.mail.reading.form.card_words import card_words
 
 ALL: Final = -1
-"""The amount that stands for all there are."""
+"""The amount that stands for all copies."""
 Kind = Literal[
     "set", "append", "swap", "exchange", "replace", "put", "add", "above", "below", "move",
     "move-above", "move-below", "move-up", "move-down", "remove",
@@ -123,7 +123,7 @@ class _Row:
         self.before = tuple(self.now)
 
     def written(self, base: Submission) -> Submission:
-        """The entry with the cards as they are now."""
+        """The entry with its changed cards."""
         if not self.is_changed:
             return base
         extras: dict[str, Any] = {k: v for k, v in self.extras.items() if k != "flavour"}

@@ -184,7 +184,7 @@ def names_cards(text: str, cards: Sequence[CardInfo]) -> bool:
 
 
 def cards_named(text: str, cards: Sequence[CardInfo]) -> list[str]:
-    """The cards of these, as they are named in it."""
+    """The cards that the text names."""
     pattern = _naming(tuple(cards))
     return pattern.findall(unicodedata.normalize("NFKC", text)) if pattern else []
 
@@ -231,14 +231,14 @@ def _longer(row: Sequence[str], best: str, most: int, cards: Sequence[CardInfo])
 
 
 def _last_cards(part: str, cards: Sequence[CardInfo]) -> str:
-    """The end of it that says cards and nothing else."""
+    """The end of the text that consists of cards alone."""
     said = part.rstrip()[-_LONGEST_IN_PROSE:]
     starts = (at for at in range(len(said)) if at == 0 or not _glued(said, at))
     return next((said[at:] for at in starts if says_cards(said[at:], cards)), "")
 
 
 def _first_cards(part: str, cards: Sequence[CardInfo]) -> str:
-    """The beginning of it that says cards and nothing else."""
+    """The beginning of the text that consists of cards alone."""
     said = part.lstrip()[:_LONGEST_IN_PROSE]
     ends = (at for at in range(len(said), 0, -1) if at == len(said) or not _glued(said, at))
     return next((said[:at] for at in ends if says_cards(said[:at], cards)), "")

@@ -335,7 +335,7 @@ def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:
 
 
 MOST: Final = 50
-"""So many characters of a mail are read."""
+"""How many characters of a mail are read."""
 _MOST_LINES: Final = 2000
 _COUNTED: Final = re.compile(
     r"\W*(?:character|キャラ(?:クター)?|その|第)?\s*(?:[0-9０-９一二三四五六七八九十]{1,2}|[\u2460-\u2473])\s*(?:体目?|人目|つ目|キャラ目)?\W*",

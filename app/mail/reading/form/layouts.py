@@ -87,7 +87,7 @@ def _rows(lines: Sequence[str], start: int) -> list[list[str]]:
 
 
 def _table(lines: Sequence[str], rows: Sequence[list[str]]) -> Iterator[str]:
-    """The lines that these rows stand for."""
+    """These rows of a table as plain lines."""
     header: list[str] = []
     for at, (line, cells) in enumerate(zip(lines, rows, strict=True)):
         if header and len(cells) > 1:

@@ -71,7 +71,7 @@ class FormSection(NamedTuple):
         return [self.lines.pop(at) for at in reversed(found)][::-1]
 
     def value(self, cards: Sequence[CardInfo]) -> str | None:
-        """The value of its field; None if it has none."""
+        """The value of its field; None without one."""
         match self.field:
             case "remark":
                 return None

@@ -60,7 +60,7 @@ _MOST_WORDS: Final = 40
 _WORD: Final = re.compile(r"\w+")
 _LABELLED: Final = re.compile(r"(\w+?)(?:は|\s)\s*(.+)")
 _FEWEST_ALONE: Final = 3
-"""So many cards are a build although nobody is named beside them."""
+"""This many cards are a build, even without a name beside them."""
 
 
 # --- in one line ----------------------------------------------------------------------------------------
