@@ -33,7 +33,7 @@ commands = typer.Typer(
     )
 )
 def show(game: GameName, as_json: JsonOption = False) -> None:
-    """Show the ratings of a game, of owners with a page across seasons, highest first.
+    """Show the ratings of a game, of players with an owner's page, highest first.
 
     --json prints the book that `rating verify` reads.
     """

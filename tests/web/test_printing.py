@@ -106,7 +106,7 @@ def test_long_texts_and_hostile_names_fit_their_cards(chromium: Browser, picture
             picture,
             told,
         )
-        for own in [Words("自作のカード(#pbm-std)", "Own cards (#pbm-std)")]
+        for own in [Words("ハウスカード(#pbm-std)", "Own cards (#pbm-std)")]
         for name in ("W" * 64, "夜" * 64, HOSTILE)
         for text, lore, told in (
             ("短い。", "", ()),

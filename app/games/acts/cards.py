@@ -96,7 +96,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class AreaAttack(Attack):
-    """An attack of custom cards on an area: squares of a number pad around its unit, a row or a column (R41).
+    """An attack of house cards on an area: squares of a number pad around its unit, a row or a column (R41).
 
     One that `sweeps` strikes all that stands there, but own cards if it `spares` them. It is stronger against a gender.
     """

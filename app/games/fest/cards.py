@@ -11,14 +11,14 @@ from app.games.fest.abilities import THEMES
 from app.games.fest.effects import EFFECTS, GUEST_TAG, HOUSE_TAG, Printed, Use, counted
 from app.games.fest.verbs import Counts
 
-_OWN: Final = Words("自作のカード", "Custom cards")
+_OWN: Final = Words("ハウスカード", "House cards")
 
 
 @dataclass(frozen=True, slots=True)
 class Card(CardSpan):
     """A card: its name, two abilities, each may be none, two effects, and its rule tags.
 
-    `sign` writes it by one character, with which the name of no other card or deck begins; a custom card has none.
+    `sign` writes it by one character, with which the name of no other card or deck begins; a house card has none.
     """
 
     id: str

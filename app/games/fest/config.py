@@ -67,9 +67,9 @@ def known(config: Mapping[str, Any], house: Mapping[str, Card]) -> Mapping[str, 
 
 
 def settle(config: Mapping[str, Any], house: Mapping[str, Card] = HOUSE) -> dict[str, Any]:
-    """The configuration with all its keys; no custom card is called as one of the house. Raises `ConfigError`, which names every problem.
+    """The configuration with all its keys; no house card is called as one of the house. Raises `ConfigError`, which names every problem.
 
-    Where it says no tags, that of the house and those of the custom cards are allowed.
+    Where it says no tags, that of the house and those of the house cards are allowed.
     """
     said = dict(config)
     if said.get("allowed_tags") is None:

@@ -250,7 +250,7 @@ KINDS: Final = (OwnCharacter, OwnItem, OwnCommand, OwnArea)
 
 @dataclass(frozen=True, slots=True)
 class MadeCard:
-    """A custom card, of one of the kinds."""
+    """A house card, of one of the kinds."""
 
     what: Annotated[
         OwnCard, DeedField(Words("カードの種類|種類", "kind of card|kind"), KINDS, by="kind")

@@ -51,11 +51,11 @@ _DONE: Final = {
         N_("You get reports, reminders and news again. To stop them, write “mute”."),
     ),
     "owner-page": (
-        N_("You have a page across seasons"),
+        N_("You have an owner's page"),
         N_("A public page now shows your characters of all published seasons. Their pages link to it. To remove it, write “no owner page”."),
     ),
     "no-owner-page": (
-        N_("Your page across seasons is gone"),
+        N_("Your owner's page is gone"),
         N_("Your characters no longer link to each other. To get a new page, at a new address, write “owner page”."),
     ),
     "text-only": (

@@ -64,7 +64,7 @@ def changes(request: Request, results: PublicResults, page: Page = 1) -> Respons
 
 @router.get("/games/{game}/ratings", response_model=List[Rating])
 def ratings(request: Request, slug: GameSlug, session: Reading, page: Page = 1) -> Response:
-    """The ratings of a game across its published seasons, the highest first: of owners who have a page across seasons."""
+    """The ratings of a game across its published seasons, the highest first: of owners who have an owner's page."""
     return answer_list(
         request,
         List[Rating],

@@ -45,7 +45,7 @@ def read_build(
 ) -> Build:
     """The deck that the text says, its cards by id, and the name behind its slash.
 
-    `config` is that of the match: petit, allowed tags, most copies, custom cards. Raises `BuildUnreadable` with
+    `config` is that of the match: petit, allowed tags, most copies, house cards. Raises `BuildUnreadable` with
     every problem, by place. Suggestions are ids of cards and decks, or numbers.
     """
     settled = configs.settle(config, house)
@@ -110,7 +110,7 @@ def write_build(
 ) -> str:
     """The deck as text, its name behind a slash; `read_build` reads the same deck again.
 
-    In `characters` every copy is written, else each card once with its count; a custom card has no character.
+    In `characters` every copy is written, else each card once with its count; a house card has no character.
     """
     cards = written(sorted(Counter(build.cards).items()), notation, _SIGNS, _names(own))
     return cards if build.name is None else f"{cards}/{build.name}"

@@ -126,7 +126,7 @@ CARD_WORDS: Final = {each.name: _explained(each) for each in EFFECTS.values()}
 
 
 def words_of(effect: Effect) -> EffectWords:
-    """What an effect is called and does: of the game, or of a custom card."""
+    """What an effect is called and does: of the game, or of a house card."""
     return effect.words or EFFECTS[effect.code]
 
 

@@ -1,1 +1,1 @@
-"""Custom cards of the school festival, with effects and rule tags that their authors define."""
+"""House cards of the school festival, with effects and rule tags that their authors define."""

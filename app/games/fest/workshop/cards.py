@@ -89,7 +89,7 @@ class CardEffect:
 
 @dataclass(frozen=True, slots=True)
 class OwnCard:
-    """A custom card."""
+    """A house card."""
 
     id: Annotated[
         str, TextField(Words("番号", "id|number"), 8, fits=ID.fullmatch, else_said=BAD_ID)

@@ -33,7 +33,7 @@ _MOST: Final = Words("枚数の上限", "most copies")
 
 @dataclass(frozen=True, slots=True)
 class OwnCard:
-    """A custom card."""
+    """A house card."""
 
     id: Annotated[str, TextField(Words("id", "id"))]
     char: Annotated[str, TextField(Words("一文字表記", "character"))]
