@@ -191,7 +191,9 @@ def sent_as(revision: Revision) -> Submission:
 
 
 def earlier(case: Case, season: Season) -> Revision | None:
-    """The newest entry of the player in another season of this game, or the newest that the mail names."""
+    """The entry that the player withdrew from this season, else their newest in another of this game, or the one that the mail
+    names.
+    """
     own = list(_own(case, season))
     said = normal(f"{case.mail.subject}\n{case.mail.text}")
     named = (each for each in own if (key := normal(each.name).strip()) and key in said)
@@ -208,6 +210,11 @@ def is_of_player(case: Case, season: Season) -> bool:
 
 
 def _own(case: Case, season: Season) -> Iterator[Revision]:
+    gone = [each for each in entries.of_player(case.session, season, case.player) if each.withdrawn_at]
+    for entry in reversed(gone):
+        last = entries.revisions(case.session, entry)[-1]
+        if last.state is RevisionState.WITHDRAWN:
+            yield last
     for each in seasons.every(case.session):
         if each is season or each.game != season.game or each.state is SeasonState.DRAFT:
             continue

@@ -155,6 +155,17 @@ def test_who_withdrew_may_enter_again(postman: Postman) -> None:
     assert postman.builds() == {"Mister Tuesday": "攻響核"}
 
 
+@pytest.mark.parametrize("words", ["same again", "前回と同じ", "やはりもう一度出場します。前と同じ内容でお願いします。"])
+def test_who_withdrew_may_enter_the_same_again(postman: Postman, words: str) -> None:
+    postman.enter()
+    postman.post("change the first card to Core", to=postman.secret())
+    changed = postman.builds()
+    postman.post("取り下げ", to=postman.secret())
+    postman.post(words, to=postman.secret())
+
+    assert postman.builds() == changed
+
+
 def test_anybody_could_have_asked_to_withdraw_so_its_owner_is_asked(postman: Postman) -> None:
     postman.enter()
     mail = postman.post("withdraw")
