@@ -210,7 +210,9 @@ def is_of_player(case: Case, season: Season) -> bool:
 
 
 def _own(case: Case, season: Season) -> Iterator[Revision]:
-    gone = [each for each in entries.of_player(case.session, season, case.player) if each.withdrawn_at]
+    gone = [
+        each for each in entries.of_player(case.session, season, case.player) if each.withdrawn_at
+    ]
     for entry in reversed(gone):
         last = entries.revisions(case.session, entry)[-1]
         if last.state is RevisionState.WITHDRAWN:

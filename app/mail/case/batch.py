@@ -16,7 +16,7 @@ from app.league.people.tokens import WISHES, Purpose, claimed_rows, read_token
 from app.letters.links import with_secrets
 from app.letters.replies.untaken import harmless
 from app.mail.case.case import Case, Note, SenderProof, Speaker
-from app.mail.case.season_names import beside
+from app.mail.case.season_names import beside, beside_part
 from app.mail.inbox.deliverers import answering_our_letter, deliverer_of, is_authentic
 from app.mail.inbox.html import text_of_html
 from app.mail.inbox.message import ReadMail
@@ -313,10 +313,11 @@ def deliverer_in(session: Session, mail: ReadMail, sender: Player, desk: MailDes
 
 def _beside_a_season(session: Session, request: Request) -> Request:
     """The request that a line makes beside the name of a season, if one does: `standings laplaplus-1`."""
+    those = visibility.listed(seasons.every(session)) if request.lines else ()
     for line in request.lines:
-        for season in visibility.listed(seasons.every(session)):
-            rest = beside(season, line)
-            if rest and (command := BOOK.said_in(rest)):
+        named = [(each, rest) for each in those if (rest := beside(each, line)) is not None]
+        for season, rest in named or filter(None, [beside_part(those, line)]):
+            if command := BOOK.said_in(rest):
                 form = replace(request.form, season=request.form.season or season.slug)
                 return replace(request, command=without_build(command), form=form)
     return request

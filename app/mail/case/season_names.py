@@ -27,8 +27,25 @@ def season_in(lines: Sequence[str], those: Sequence[Season]) -> Season | None:
 
 def beside(season: Season, line: str) -> str | None:
     """The line without a name of the season; None if it does not name it."""
+    return _without((season.slug, season.title_ja, season.title_en), line)
+
+
+def beside_part(those: Sequence[Season], line: str) -> tuple[Season, str] | None:
+    """The only one of these seasons of whose title a part stands in the line, and the line without that part."""
+    season = season_in([line], those)
+    rows = (
+        _rows(words, length, between)
+        for title in ((season.title_ja, season.title_en) if season else ())
+        for words, between in ((normal(title).split(), " "), ("".join(normal(title).split()), ""))
+        for length in range(len(words), 1 if between else 2, -1)
+    )
+    rest = _without(sorted((part for row in rows for part in row), key=len, reverse=True), line)
+    return (season, rest) if season and rest is not None else None
+
+
+def _without(names: Iterable[str], line: str) -> str | None:
     said = " ".join(normal(line[:_LONGEST_LINE]).split())
-    for name in (season.slug, season.title_ja, season.title_en):
+    for name in names:
         words = " ?".join(map(re.escape, normal(name).split()))
         if found := re.search(rf"{_FOR}(?<![a-z0-9-]){words}(?![a-z0-9-])の?", said):
             return f"{said[: found.start()]} {said[found.end() :]}"

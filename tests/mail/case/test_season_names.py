@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.store import seasons
 from app.store.database import Database
 from app.store.tables import Mail
 from tests.support.posting import CUP, Postman, open_cup
@@ -47,6 +48,24 @@ def test_a_season_is_named_in_a_sentence_or_the_subject(
 )
 def test_a_label_may_name_a_part_of_the_title(postman: Postman, label: str, season: str) -> None:
     assert postman.post(f"大会：{label}\n{CARDS}").note["season"] == season
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "順位表 秋の一閃杯",
+        "順位表 一閃杯",
+        "秋の一閃杯の順位表をお願いします",
+        "standings autumn cup",
+        "standings of the autumn cup",
+    ],
+)
+def test_a_wish_may_name_a_part_of_the_title(postman: Postman, wish: str) -> None:
+    for n, (text, subject) in enumerate([(wish, "hello"), ("", wish)]):
+        postman.post(text, Subject=subject, Message_ID=f"<{n}@x>")
+        with postman.database.reading() as session:
+            assert postman.last().kind == "standings"
+            assert postman.last().season_id == seasons.by_slug(session, AUTUMN).id
 
 
 def test_cards_of_the_other_game_name_the_season_that_plays_it(postman: Postman) -> None:
