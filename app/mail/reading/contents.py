@@ -387,6 +387,10 @@ _MOST_LINES: Final = 200
 _LONGEST_LINE: Final = 1000
 _TAKEN: Final = "…"
 """It stands for what is taken of a line."""
+_ONLY_VERB: Final = re.compile(
+    rf"\W*{_TAKEN}[変更換替直えてにしとも]*(?:(?:ください|下さい|欲しい|ほしい|お願い|おねがい|頂け|いただけ)[ぁ-ん致]*)?\W*"
+)
+"""A change of which all but the end of its verb is taken."""
 _PARTS: Final = re.compile(r"\n|, |\b(?:deck|master)\b")
 _ENDS: Final = re.compile(r"(?<=[。!?！？])(?![.!?！？」』])\s*|(?<=\.)\s+")
 _SETS: Final = re.compile('[「『“"](?!.*(?:合って|間違い|そのまま|同じ|correct|right))')
@@ -434,6 +438,8 @@ def _kind(
     """What this sentence may be; None if it is a courtesy. A story may go on in one behind name and build."""
     if any(_key(each) not in whole for each in cards_named(said, cards)):
         return "second" if character_in(said, cards) else "lines"
+    if _TAKEN in said and _ONLY_VERB.fullmatch(said):
+        return None
     foreign = foreign_label(said)
     if foreign and (_TAKEN in foreign[1] or cards_named(foreign[1], cards)) and _key(foreign[1]):
         return "second"

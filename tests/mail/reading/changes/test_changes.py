@@ -216,6 +216,23 @@ def rendered(postman: Postman) -> RenderedLetter:
         return render(session, session.get_one(Letter, postman.last().id))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "名前を「夕霧の鈴」に変更してください。3枚目を連撃に変えてください。",
+        "3枚目を連撃に変えてください。\n名前を「夕霧の鈴」に変更してください。",
+        "・3枚目を連撃に変更してほしいです。\n・名前を夕霧の鈴に変えていただけますか。",
+        "3枚目を連撃に。名前を「夕霧の鈴」に変更お願いします。",
+    ],
+)
+def test_the_end_of_a_verb_is_not_said_to_be_left_out(postman: Postman, text: str) -> None:
+    postman.enter()
+    postman.post(text, to=postman.secret())
+
+    assert postman.builds() == {"夕霧の鈴": "攻響連"}
+    assert "受け取らなかったもの" not in rendered(postman).text
+
+
 def codes(mail: Mail) -> list[str]:
     return [problem["code"] for problem in mail.note["problems"]]
 
