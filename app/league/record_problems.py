@@ -1,4 +1,4 @@
-"""What is wrong with a record, an archive, a book of ratings, or what is compared with them."""
+"""The problems of a record, an archive, a book of ratings, and of files compared with them."""
 
 from typing import Final
 

@@ -103,7 +103,9 @@ def of_closing(session: Session, season: Season, serial: int, lang: Lang) -> lis
 
 
 def marks(session: Session, season: Season) -> dict[int, SealMark]:
-    """The marked entries of the season, by id: those that differ from their seals of when the builds were laid open."""
+    """The marked entries of the season, by id: they differ from their seals at the time when builds
+    were laid open.
+    """
     return once_an_edition(session, ("marks", season.id), lambda: _marks(session, season))
 
 

@@ -66,7 +66,7 @@ class SeasonAct:
     do: Callable[..., Any]
     """Called with the session, the slug of the season, the organiser, and by its name whatever it needs."""
     meaning: str
-    """For commands and programs: what is true afterwards. Programs read the first paragraph."""
+    """For commands and programs: what is true after the act. Programs show the first paragraph."""
     states: tuple[SeasonState, ...] = tuple(SeasonState)
     needs: tuple[Need, ...] = ()
     label: str = ""
@@ -76,42 +76,42 @@ class SeasonAct:
     """
     consequences: str = ""
     announced: Mapping[str, Any] = field(default_factory=dict)
-    """The label and the consequences while a release is announced, if they are others."""
+    """The label and the consequences while a release is announced, if they differ then."""
     page: str = ""
     """The end of its address on the organisers' pages, if its button has a separate place."""
     right: Right = Right.SEASONS
     """What the role of the organiser, or the token of a program, must allow."""
     wants_proof: bool = False
-    """Whether the desk asks once more who they are."""
+    """Whether the desk asks for a proof of identity first."""
     is_dangerous: bool = False
     """Whether it takes back what others have seen: such acts stand apart."""
     takes_back: bool = False
-    """Whether it may take results back: then it is told what was planned of them."""
+    """Whether it may take results back. The organiser then sees what was planned for them."""
     calls_off: bool = False
     """Whether it may call a release off as well."""
     moves_stages: bool = False
     """Whether it may change results of stages: what it changes is shown before."""
     letters: Callable[[Session, Season], int] | None = None
-    """To how many players it writes."""
+    """How many players get a letter."""
     warns: Callable[[Session, Season], Iterator[Problem]] | None = None
-    """What fits nobody once it is done, which does not keep it from being done."""
+    """Problems that the act leads to, but that do not prevent it."""
     waits_for_mail: bool = False
     """Whether mail that came before must be read first."""
     has_command: bool = True
     """Whether it has a separate command; otherwise another command does it."""
     makes: bool = False
-    """Whether another season comes of it."""
+    """Whether the act creates another season."""
     gives: type | None = Season
-    """What programs are answered with: the season, an entry, a run; None where nothing is left."""
+    """What programs get as an answer: the season, an entry, a run; None if nothing is left."""
     logged: str = ""
     """What the log on the desk calls it."""
     logged_as: str = ""
-    """What it is kept as in the log, if not by its own name."""
+    """Its name in the log, if it is another."""
     noun: str = ""
     """The act as a noun, for programs: the name of what they send."""
     examples: tuple[str, ...] = ()
     done: str | Callable[[Any, Mapping[str, Any]], str] = "{slug}: {state}."
-    """What a command says afterwards, by what came of it and what it was told."""
+    """The words of a command after the act, from its result and its arguments."""
 
     @property
     def may_be_quiet(self) -> bool:

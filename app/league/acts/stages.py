@@ -30,7 +30,7 @@ _WHY: Final = tell("Why: everybody reads it.")
 
 
 def _in_stages(session: Session, slug: str, by: Organiser, *, stages: Sequence[str]) -> Season:
-    """The season has these stages; refused with every problem of how they are written, and of the season."""
+    """Set the stages of the season. Refused with every problem of their text and of the season."""
     found, problems = plans.read("\n".join(stages))
     try:
         plan = season_plans.plan_of(seasons.locked(session, slug))

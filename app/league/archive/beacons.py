@@ -1,4 +1,4 @@
-"""The beacon of a season in its record: what it was, what was mixed with it, and what that proves."""
+"""The beacon of a season in its record: its value, what was mixed with it, and what that proves."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -60,7 +60,7 @@ class RecordedBeacon(Section):
 
     @classmethod
     def written(cls, session: Session, season: Season, _run: Run, _: FinishedRun) -> Self | None:
-        """What the record tells of it; None as long as it is awaited."""
+        """The record's part about the beacon. None without one, or until it has come."""
         facts = season.beacon_facts
         if not facts or beacons.awaited(season):
             return None
@@ -103,5 +103,5 @@ class RecordedBeacon(Section):
 
     @property
     def closing_seals(self) -> Mapping[int, str]:
-        """Those that are mixed with it."""
+        """The seals that are mixed with the beacon."""
         return {each.number: each.seal for each in self.seals}

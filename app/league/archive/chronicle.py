@@ -21,7 +21,7 @@ class _Part(BaseModel):
 
 
 class ToldAct(_Part):
-    """A public act in the season, with what everybody was told of it."""
+    """A public act in the season, with its public reason."""
 
     act: Annotated[str, Field(max_length=40)]
     at: AwareDatetime
@@ -94,12 +94,14 @@ class Chronicle(_Part):
     closings: list[EarlierClosing] = []
     pictures: dict[int, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]] = {}
     hidings: dict[int, dict[Hideable, str]] = Field(default={}, exclude_if=lambda found: not found)
-    """What organisers hide of an entry, with the reason where everybody may read it; of the erased nothing is told."""
+    """The parts of an entry that organisers hide, with the reason if it is public. Erased entries
+    are left out.
+    """
     matches: ToldMatches | None = Field(default=None, exclude_if=lambda matches: matches is None)
 
 
 def chronicle(session: Session, season: Season) -> Chronicle:
-    """That of a season whose results are public, without anything that organisers hide."""
+    """The chronicle of a season with public results, without anything that organisers hide."""
     run = visibility.published_run(session, season)
     pictures = portraits.shown(session, season)
     numbers = {each.entry_id: each.number for each in entrants.of_run(session, run)}
@@ -170,7 +172,7 @@ def _matches(session: Session, season: Season) -> ToldMatches | None:
 
 
 def of_cups(session: Session, slug: str, edition: int | None) -> ToldCup | None:
-    """This edition of the cup; None of no cup."""
+    """This edition of the cup; None for a season without a cup."""
     cup = cups.with_slug(session, slug) if slug else None
     if cup is None or edition is None:
         return None

@@ -171,7 +171,7 @@ def against_digests(record: Record | EarlierRecord, digests: Sequence[str]) -> I
 
 
 def formers(record: Record | EarlierRecord) -> Mapping[str, str]:
-    """The seasons that this one goes on from, by slug, with the digest that their results had."""
+    """The seasons that this one continues, by slug, with the digest of their results."""
     return dict(each.former for each in record.sections.values() if each.former)
 
 

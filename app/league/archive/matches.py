@@ -65,7 +65,7 @@ class RecordedMatches(Section):
     def written(
         cls, session: Session, season: Season, _run: Run, played: FinishedRun
     ) -> Self | None:
-        """Those of the season with what each may tell; None of a game without decisions."""
+        """The matches of the season, each with its public part. None for a game without decisions."""
         found = matches.begun(session, season)
         if not found:
             return None
@@ -142,7 +142,7 @@ class RecordedMatches(Section):
                 problems.append(Problem("match-of-others", match=head["game_id"]))
 
     def unproven(self, record: Whole) -> Iterator[Problem]:
-        """What their records do not prove, because of what is hidden."""
+        """What the records do not prove, because parts of them are hidden."""
         if lore := record.hides("lore"):
             yield Problem("unproven-orders", numbers=listed(lore))
         if names := [each["game_id"] for each in self._heads if each["t"] == "withheld"]:
@@ -156,7 +156,9 @@ class RecordedMatches(Section):
             yield Problem("own-apart", one=str(one), other=str(other))
 
     def restore(self, back: Restoration) -> None:
-        """All matches are over as their records say, line by line; nobody is asked for anything any more."""
+        """All matches are over as their records say, line by line. Nobody is asked for orders any
+        more.
+        """
         settings, session, season = self._settings(back.chronicle), back.session, back.season
         at = back.chronicle.matches
         session.add(
@@ -393,7 +395,9 @@ def _script_faults(
     builds: Mapping[Seat, Any],
     seed: bytes,
 ) -> Iterator[Problem]:
-    """The match is played once more by the standing orders of both: its record says the same, line by line."""
+    """Play the match again by the standing orders of both. Its record must be the same, line by
+    line.
+    """
     head = proof.head
     if head is None:
         return

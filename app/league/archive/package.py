@@ -65,7 +65,7 @@ class Package:
 
 
 def read(content: bytes) -> Package:
-    """The season in a record or an archive. Raises `RecordUnreadable` with what is wrong."""
+    """Read the season from a record or an archive. Raises `RecordUnreadable` with the reason."""
     if not content.startswith(_ZIP):
         return Package(read_record(content))
     try:
@@ -113,7 +113,7 @@ def _unsafe(found: list[ZipInfo]) -> Iterator[Problem]:
 def formers_here(
     session: Session, record: Record | EarlierRecord, now: datetime
 ) -> Iterator[Package]:
-    """The seasons that this one goes on from, as far as they are here with public results."""
+    """The seasons that this one continues, if they are here with public results."""
     for slug in evidence.formers(record):
         season = seasons.with_slug(session, slug)
         if season and visibility.published_run(session, season):

@@ -146,18 +146,18 @@ class Whole(Protocol):
 
     @property
     def in_stages(self) -> bool:
-        """Whether who meets whom follows from results."""
+        """Whether pairings depend on results."""
 
     @property
     def on_sides(self) -> tuple[Sides, list[int | None]]:
-        """The sides of the season, and where that of each entry stands among them; none without."""
+        """The sides of the season, and the index of each entry's side; None without sides."""
 
     @property
     def beacon_facts(self) -> Mapping[str, Any] | None:
         """The beacon as a season keeps it; None without one."""
 
     def hides(self, *hidden: str) -> set[int]:
-        """The numbers of the entries of which it leaves any of these out."""
+        """The numbers of the entries with any of these parts left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,9 @@ class Restoration:
 
 @dataclass(frozen=True, slots=True)
 class FormerSeason:
-    """A season that another goes on from: the builds of its entries by number, and how they stood at its end."""
+    """A season that another one continues: the builds of its entries by number, and their final
+    standings.
+    """
 
     slug: str
     game: Ruleset
@@ -193,7 +195,7 @@ class Section(RecordPart):
     def written(
         cls, session: Session, season: Season, run: Run, played: FinishedRun
     ) -> Self | None:
-        """That of this finished run; None of a season that has none."""
+        """The section of this finished run; None for a season without it."""
         raise NotImplementedError(cls.__name__)
 
     def faults(self, _record: Whole) -> Iterator[Problem]:
@@ -216,7 +218,7 @@ class Section(RecordPart):
 
     @property
     def former(self) -> tuple[str, str] | None:
-        """The season that it goes on from, by slug and digest of its results."""
+        """The season that it continues, by slug and digest of its results."""
         return None
 
     def against(self, _former: FormerSeason) -> Iterator[Problem]:

@@ -117,7 +117,7 @@ class Record(_Whole):
 
     @property
     def in_stages(self) -> bool:
-        """Whether who meets whom follows from results."""
+        """Whether pairings depend on results."""
         return self.stages is not None
 
     @property
@@ -127,13 +127,13 @@ class Record(_Whole):
 
     @property
     def sections(self) -> dict[str, Section]:
-        """The parts of it that not every season has, by name."""
+        """Its optional parts, by name."""
         found = {name: getattr(self, name) for name in SECTIONS}
         return {name: section for name, section in found.items() if section}
 
     @property
     def on_sides(self) -> tuple[Sides, list[int | None]]:
-        """The sides of the season, and where that of each entry stands among them; none without."""
+        """The sides of the season, and the index of each entry's side; None without sides."""
         if not self.sides:
             return NO_SIDES, []
         found = self.sides.sides()
@@ -150,7 +150,7 @@ class Record(_Whole):
         return self.digest_3 or self.digest_2
 
     def hides(self, *hidden: str) -> set[int]:
-        """The numbers of the entries of which it leaves any of these out."""
+        """The numbers of the entries with any of these parts left out."""
         return {each.number for each in self.hidden if {*hidden} & {*each.parts}}
 
 

@@ -1,6 +1,6 @@
-"""The matches of a season in tempo script, played once more by what its entries bring.
+"""Matches of a season in tempo script, played again by the orders that entries bring.
 
-Where that gives a record to the letter there is nothing else to check in it, neither line nor draw.
+If that gives the same record, nothing else in it needs a check, neither lines nor draws.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,7 @@ class Scripts:
         return cls(told.slug, told.game, record.rules, root, entries, record.beacon_facts)
 
     def ends(self, texts: Sequence[str]) -> list[Over | None]:
-        """How each of these matches ended; None where playing it once more does not give its record."""
+        """How each of these matches ended; None if playing it again gives another record."""
         return [self._end(text) for text in texts]
 
     def _end(self, text: str) -> Over | None:

@@ -52,7 +52,7 @@ class RecordedRound(Section):
     def written(
         cls, session: Session, season: Season, run: Run, played: FinishedRun
     ) -> Self | None:
-        """What the record of this run tells; None of a season that continues none."""
+        """The part of the record about earlier rounds. None for a season that continues none."""
         game = played.game
         rule, before = rounds.of(session, season), rounds.before(session, season)
         former = visibility.published_run(session, before) if before else None

@@ -19,7 +19,7 @@ from app.tournament.standings import Standing
 
 
 class RecordedPool(Section):
-    """What builds of the season might have beside its rules."""
+    """The limits on builds besides the rules."""
 
     banned: list[str] = Field(default=[])
     copies: int | None = None

@@ -150,7 +150,7 @@ class RecordedRuling(RecordedRound):
 
 
 class RecordedEnd(RecordedRound):
-    """A round that organisers ended: what was open of it ended at once, as the season said."""
+    """A round that organisers ended: its open matches ended at once, by the rule of the season."""
 
     reason: str
     at: str
@@ -252,7 +252,9 @@ class RecordedStages(Section):
         return any(kind and kind.of_teams for kind in kinds)
 
     def faults(self, record: Whole) -> Iterator[Problem]:
-        """Every fault of what is planned, of the secret, the ranking, and of pairings by hand, so that they cannot be played."""
+        """Every fault in plan, secret, ranking and pairings by hand that keeps it from being
+        played.
+        """
         numbers = [each.number for each in record.entries]
         yield from self._plan_faults(record)
         if self.has_teams and not record.on_sides[0]:
@@ -261,7 +263,7 @@ class RecordedStages(Section):
         yield from self._pairing_faults(numbers)
 
     def notes(self, record: Whole) -> Iterator[Problem]:
-        """What was not left to the rules."""
+        """Notes on decisions that organisers made by hand."""
         for place, stage in enumerate(self.stages, 1):
             if stage.is_by_hand:
                 yield Problem("paired-by-hand", stage=str(place))
@@ -283,7 +285,7 @@ class RecordedStages(Section):
 
     @property
     def closing_seals(self) -> Mapping[int, str]:
-        """Those that lots hang on."""
+        """The seals that lots depend on."""
         return {each.number: each.seal for each in self.first_closing}
 
     def bound(self, record: Whole) -> dict[str, object]:
@@ -404,7 +406,7 @@ class RecordedStages(Section):
             courses.keep(back.session, run, (str(stage), results))
 
     def _plan_faults(self, record: Whole) -> Iterator[Problem]:
-        """Every fault of what is planned, and of the secret."""
+        """Every fault of the plan and of the secret."""
         for place, each in enumerate(self.stages, 1):
             kind = FORMATS.get(each.plan.format)
             if not kind:
@@ -432,7 +434,7 @@ class RecordedStages(Section):
             yield Problem("first-closing-unreadable")
 
     def _pairing_faults(self, numbers: Sequence[int]) -> Iterator[Problem]:
-        """What is wrong with pairings by hand, so that they cannot be played."""
+        """Faults of pairings by hand that keep them from being played."""
         for place, stage in enumerate(self.stages, 1):
             if stage.is_by_hand and not all(
                 len(line) == len(PairingResult._fields)

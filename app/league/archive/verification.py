@@ -212,7 +212,7 @@ def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
 
 
 def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
-    """What differs from the season as it is played again: its outcomes, what was paired, its digests and its table."""
+    """The differences when the season is played again: in outcomes, pairings, digests and table."""
     scoring = record.scoring.scoring()
     entries = [DigestLine(entry.number, entry.build, entry.name) for entry in record.entries]
     faults: list[Problem] = []

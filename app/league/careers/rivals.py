@@ -61,7 +61,7 @@ def encounters(session: Session, player: Player, page: str = "") -> list[Encount
 
 
 def rivals(session: Session, player: Player) -> list[Rival]:
-    """The others whom they have met, those of the most battles first."""
+    """The other owners whom they have met, those with the most battles first."""
     found: dict[str, list[Encounter]] = {}
     for each in encounters(session, player):
         found.setdefault(each.other.page, []).append(each)

@@ -1,8 +1,8 @@
-"""Ratings of a game across its published seasons: of owners who want to be known, from the battles among their characters.
+"""Ratings of a game across its published seasons, from the battles among characters of owners with
+a public page.
 
-Nothing of it is kept: it is counted from the results that are public, in the order of their
-publication. So what is taken back counts no more, and who takes their page away is in no rating
-from then on.
+Ratings are not stored. They are computed from public results, in the order of publication. So they
+follow every undo, and an owner who removes their page is in no rating from then on.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""An organiser hides a part of what an entry shows, and says why; its player goes on seeing it."""
+"""An organiser hides a part of an entry, and says why. Its player still sees it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -62,7 +62,7 @@ _SLASH: Final = re.compile("[/／]")
 _NOTE: Final = re.compile(r"(?s)[(\[<【〔].*")
 _MARKS: Final = re.compile(r"[\W_]+")
 _SAID: Final = re.compile(r'"?sep=([\t;,])"?(?=\n)', re.IGNORECASE)
-"""The line before the table by which Excel is told what divides its cells."""
+"""The line before the table that tells Excel the separator of cells."""
 _WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 csv.field_size_limit(MOST_BYTES)  # what is too long is told by its own name
@@ -92,7 +92,9 @@ class _ImportLine:
 
 @dataclass(frozen=True, slots=True)
 class ImportSheet:
-    """What was read. `left_out`: the names of columns that are not taken; `problems`: those of the table itself."""
+    """A table as read. `left_out`: the names of ignored columns; `problems`: those of the table
+    itself.
+    """
 
     rows: tuple[ImportRow, ...] = ()
     left_out: tuple[str, ...] = ()

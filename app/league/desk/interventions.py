@@ -32,7 +32,7 @@ from app.store.work import steps
 _SEALED: Final = frozenset({"name", "build", "lore"})
 """What a seal is made of."""
 _HIDDEN: Final = ("build", "lore")
-"""Of that what nobody may see: a refusal must not say whether a guess of it is right."""
+"""Secret fields: a refusal must not tell whether a guess at them is right."""
 
 
 def add(

@@ -45,7 +45,8 @@ def approve(session: Session, slug: str, entry: Entry, by: Organiser) -> Revisio
 
 
 def refuse(session: Session, slug: str, entry: Entry, by: Organiser) -> Revision:
-    """What waited does not take part, and its player hears so, with what they are told. They may send something else.
+    """Refuse what waited. Its player hears so, with the words for them, and may send something
+    else.
 
     Raises `SeasonRefused` if nothing of this entry waits, or the season takes no entries any more.
     """

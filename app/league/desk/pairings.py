@@ -1,4 +1,4 @@
-"""The draw room: pairings by hand, where organisers say who meets whom; and the round of matches that is under way."""
+"""The draw room: pairings by hand, and the current round of matches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -90,9 +90,8 @@ class DrawnMatch:
 
 
 def under_way(session: Session, season: Season, lang: Lang) -> list[DrawnMatch]:
-    """The first round of the season that goes on, as everybody may see it, and who has not sent.
-
-    Empty where matches cannot be watched.
+    """The first open round of the season as the public sees it, and the entries without orders.
+    Empty if matches cannot be watched.
     """
     found = spectators.pairings(session, season, lang) if season.stages else []
     waiting = [each for each in found if each.state is MatchState.WAITING]
@@ -116,7 +115,7 @@ def under_way(session: Session, season: Season, lang: Lang) -> list[DrawnMatch]:
 
 
 def written(session: Session, season: Season) -> str:
-    """The pairings as they stand, in lines that can be read again: those who rest have nobody on the other side."""
+    """The current pairings, in lines that can be read again. A bye has nobody on the other side."""
     field = [each.number for each in entrants.numbered(session, season)]
     rounds = []
     for _, those in groupby(season.pairings or (), key=lambda each: each[0]):

@@ -1,4 +1,6 @@
-"""What readers report of an entry: it waits for an organiser, who looks at it, hides what is wrong, and may tell the reader so."""
+"""Reports of readers about an entry. An organiser looks at each, hides what is wrong, and may
+answer the reader.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -31,7 +31,9 @@ MOST_SHOWN: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class _Post:
-    """The letters that the next step writes. `ahead` wait already, `paused` wait until their address is heard of."""
+    """The letters that the next step writes. `ahead` are written already, `paused` wait for news of
+    their address.
+    """
 
     counts: Sequence[tuple[str, Lang, int]]
     """By the kind's label and the language."""
@@ -72,7 +74,7 @@ class Review:
 
 
 def review(session: Session, season: Season, now: datetime, per_minute: int | None) -> Review:
-    """The season before its next step. Nothing of a build is told before organisers may see it."""
+    """The season before its next step. Builds are left out until organisers may see them."""
     names = characters.lookalikes(session, season)
     held = entries.held(session, season)
     identical, near = None, None

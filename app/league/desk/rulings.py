@@ -152,9 +152,10 @@ def take_back(session: Session, slug: str, by: Organiser) -> Season:
 
 
 def end_round(session: Session, slug: str, by: Organiser) -> Season:
-    """What is open of the first round under way ends at once, as the season says of what goes on after its last exchange.
+    """End the open matches of the current round at once, by the season's rule for matches after
+    their last exchange.
 
-    Raises `SeasonRefused` if no round is under way, or nothing is told.
+    Raises `SeasonRefused` if no round is under way, or there are no words for players.
     """
     season, rulings = _ruled(session, slug, by, SeasonState.RUNNING)
     found = [
@@ -252,7 +253,7 @@ def _paired(session: Session, season: Season, stage: int) -> set[tuple[int, int,
 
 @dataclass(frozen=True, slots=True)
 class _EntryMove:
-    """An entry whose place in the season an act changes; None where it has none."""
+    """An entry whose place in the season an act changes; None without a place."""
 
     number: int
     name: str
@@ -262,7 +263,7 @@ class _EntryMove:
 
 @dataclass(frozen=True, slots=True)
 class RoundRepair:
-    """A round of a stage whose pairings an act changes: those that are no more, and those that are new, by numbers."""
+    """A round of a stage whose pairings an act changes: those removed and those added, by numbers."""
 
     stage: int
     round: int

@@ -75,12 +75,16 @@ def send(session: Session, duel: Duel, duelist: Duelist, text: str, *, now: date
 
 
 def seal_of(duel: Duel, written: str, salt: bytes) -> str:
-    """What is told of it before it is shown: SHA-256 over the salt and what was sent, with the rules it is meant for."""
+    """The public seal of a build before it is shown: SHA-256 over the salt, the submission and the
+    rules.
+    """
     return build_commit({"rules": duel.rules_version, "text": written}, salt)
 
 
 def settle(session: Session, duel: Duel, now: datetime) -> bool:
-    """The deadline of its stage has come: who has not sent loses. Whether it had come; the duel is locked."""
+    """At the deadline of a stage, let the duelist who has not sent lose. Returns whether it has
+    come. The duel is locked.
+    """
     if duel.stage not in SENDING or duel.due_at > now:
         return False
     sent = [each.seat for each in duel.duelists if has_sent(duel, each)]

@@ -1,4 +1,4 @@
-"""Duels are opened, accepted, taken back, and played once more."""
+"""Open, accept, cancel and repeat duels."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -62,7 +62,9 @@ def begin(session: Session, duel: Duel, now: datetime) -> None:
 
 
 def _player(session: Session, season: Season, duelist: Duelist, now: datetime) -> Player:
-    """Who plays: they themselves once it is proven that they read our letters, else one whom no letter reaches."""
+    """The player of a seat: the person, once they have proven that they read our letters, else a
+    player whom no letter reaches.
+    """
     if duelist.player and duelist.is_proven:
         return duelist.player
     address = duels.address_of(season.id, duelist.seat)
@@ -108,7 +110,7 @@ def _publish(session: Session, match: Match, now: datetime) -> None:
 
 
 def settle(session: Session, duel: Duel, now: datetime) -> None:
-    """Their match is over: so is the duel, and both hear of it. The duel is locked."""
+    """End the duel after its match, and tell both. The duel is locked."""
     match = duels.match_of(session, duel)
     if match is None or duel.stage is not DuelStage.MATCH or match.state is MatchState.WAITING:
         return

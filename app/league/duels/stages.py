@@ -1,11 +1,11 @@
-"""The stages of a duel: what is asked of each, and whether they have sent it."""
+"""The stages of a duel: what each asks of both players, and whether they have sent it."""
 
 from typing import Final
 
 from app.store.tables import Duel, Duelist, DuelStage
 
 SENDING: Final = (DuelStage.OPEN, DuelStage.WHOLE)
-"""Those in which something is asked of both, until a deadline."""
+"""The stages in which both players must do something before a deadline."""
 
 
 def has_sent(duel: Duel, duelist: Duelist) -> bool:

@@ -38,7 +38,7 @@ def lines_of(game: Ruleset, config: Mapping[str, Any]) -> list[str]:
 
 
 def known(game: Ruleset, config: Mapping[str, Any], wrong: list[Problem]) -> dict[str, Any]:
-    """What of it the game leaves open; a problem for each other key."""
+    """The settings that the game knows, and a problem for each other key."""
     keys = [each.key for each in game.choices]
     some, others = ", ".join(keys), sorted(config.keys() - {*keys})[:_MOST_TOLD]
     wrong += (Problem("match-choice", typed=key[:40], choices=some) for key in others)
@@ -72,9 +72,8 @@ def problems(
 
 
 def under(game: Ruleset, lines: Iterable[str]) -> Ruleset:
-    """The game as it is played with what these lines choose, and what is usual of all else.
-
-    Raises `MatchesRefused` with every problem.
+    """The game with the settings in these lines, and the usual ones for all else. Raises
+    `MatchesRefused` with every problem.
     """
     wrong: list[Problem] = []
     typed = parsed(lines)

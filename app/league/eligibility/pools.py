@@ -36,7 +36,7 @@ class Pool:
         return cls(tuple(kept.get("banned") or ()), kept.get("copies"), kept.get("size"))
 
     def plain(self) -> dict[str, Any]:
-        """As a row keeps it; nothing of what says nothing."""
+        """The pool as a row keeps it; empty without limits."""
         said = {"banned": [*self.banned], "copies": self.copies, "size": self.size}
         return {name: value for name, value in said.items() if value}
 
@@ -165,7 +165,7 @@ def _divided(text: str) -> list[str]:
 
 
 def pool_problems(pool: Pool, game: Ruleset) -> Iterator[Problem]:
-    """What is wrong with such a pool in this game."""
+    """The problems of such a pool in this game."""
     if not pool:
         return
     known = {card.id for card in game.cards}

@@ -43,10 +43,8 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The sides of a season, none for most.
-
-    `apart`: nobody meets their own side. `grouped`: one that is called as a group has its members
-    alone.
+    """The sides of a season; most have none. `apart`: nobody meets their own side. `grouped`: a
+    side with the name of a group is for its members alone.
     """
 
     every: tuple[Side, ...] = ()
@@ -113,9 +111,8 @@ def _key(text: str) -> str:
 
 
 def read(text: str, *, is_apart: bool, is_grouped: bool = False) -> Sides:
-    """The sides that these lines name, `紅 / Red #c03030`, also several in one with commas.
-
-    What is wrong with them, `problems_of` tells.
+    """The sides in these lines, such as `紅 / Red #c03030`; commas separate several on a line. Their
+    problems come from `problems_of`.
     """
     every = []
     for line in filter(None, (each.strip(BLANKS) for each in re.split("[,、，\n]", text))):
@@ -128,7 +125,7 @@ def read(text: str, *, is_apart: bool, is_grouped: bool = False) -> Sides:
 
 
 def problems_of(sides: Sides) -> Iterator[Problem]:
-    """What is wrong with such sides."""
+    """The problems of such sides."""
     if sides and not LEAST <= len(sides.every) <= MOST:
         yield Problem("bad-sides", count=str(len(sides.every)), least=str(LEAST), most=str(MOST))
     seen: set[str] = set()
@@ -144,7 +141,7 @@ def problems_of(sides: Sides) -> Iterator[Problem]:
 
 
 def name_problems(name: str) -> Iterator[Problem]:
-    """What is wrong with such a name of a side."""
+    """The problems of such a name of a side."""
     is_odd = _FORBIDDEN & {*name} or next(hidden_in(name), None) is not None
     if not _key(name) or len(name) > MOST_NAME or is_odd:
         yield Problem("bad-side-name", typed=shown(name[:_MOST_SAID]), most=str(MOST_NAME))

@@ -1,4 +1,6 @@
-"""What a player stands by counts, or waits: for an organiser's yes, or for a place."""
+"""A revision that its player has confirmed counts, or waits: for an organiser's yes, or for a
+place.
+"""
 
 from datetime import datetime
 

@@ -139,7 +139,7 @@ def contradictions(extras: Mapping[str, Any], build: Build) -> Iterator[Problem]
 
 
 def names_of(extras: Mapping[str, Any]) -> tuple[str | None, ...]:
-    """The character's names for its slots, from the top; None where it has none."""
+    """The character's names for its slots, from the top; None without any."""
     flavour = extras.get("flavour")
     return tuple(name and str(name) for name in flavour) if isinstance(flavour, list) else ()
 

@@ -1,4 +1,6 @@
-"""The check-in of a season: who takes part says that they are there, or leaves the place to who waits for one."""
+"""The check-in of a season: players confirm that they are there, or lose the place to the waiting
+list.
+"""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -15,16 +17,15 @@ LASTS: Final = timedelta(days=1)
 
 
 def begins(season: Season) -> datetime | None:
-    """From when on players are asked, for a day; None without a check-in, or a deadline.
-
-    What counts from then on is there.
+    """When players are asked from, for a day; None without a check-in or a deadline. Entries that
+    count after it need no check-in.
     """
     hours, ends = season.decisions.get("check_in"), season.closes_at
     return ends - timedelta(hours=hours) - LASTS if ends and hours else None
 
 
 def is_asked(season: Season, entry: Entry, now: datetime) -> bool:
-    """Whether its player is to say that they are there, and has not."""
+    """Whether its player has been asked to check in, and has not answered."""
     start, takes_part = begins(season), entry.current is not None and entry.player_id is not None
     return takes_part and start is not None and (entry.here_at or entry.created_at) < start <= now
 

@@ -1,4 +1,4 @@
-"""The contents of a submission: what is wrong with its texts and its build, in the season that it is for."""
+"""The contents of a submission, with the problems of its texts and its build in its season."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -46,7 +46,7 @@ class Submission:
 
 
 def again(played: Revision) -> Submission:
-    """What was sent before, for another season: its build by the names of its cards."""
+    """An earlier submission for another season, with its build by the names of its cards."""
     parts = {name: getattr(played, name) for name in ("name", "build", "owner", "lore", "url")}
     sent, season = Submission(**parts, extras=dict(played.extras)), played.entry.season
     if is_installed(season.game, season.rules_version):
@@ -116,9 +116,8 @@ def of_shelf(
 def with_script(
     session: Session, season: Season, player: Player | None, submission: Submission
 ) -> tuple[Submission, list[Problem]]:
-    """The submission with the lines of the script that its standing orders name, and its side.
-
-    And what is wrong with that name.
+    """The submission with its side, and with the lines of the script that its standing orders name;
+    and the problem of that name.
     """
     submission = of_shelf(session, season, player, tagged(season, submission))
     problems: list[Problem] = []

@@ -48,7 +48,7 @@ class SeasonDoor(NamedTuple):
 
 
 def door_of(season: Season) -> SeasonDoor:
-    """That of the season."""
+    """The door of the season."""
     return SeasonDoor(*season.decisions.get("door", ()))
 
 

@@ -53,7 +53,7 @@ class Origin:
     """What they say to be let in (see `app.league.entries.doors`)."""
 
     def who(self, player: Player) -> str:
-        """Against whom wrong words count: the mailbox of a mail, else who sent the form."""
+        """Who wrong words count against: the mailbox of a mail, else the sender of the form."""
         return doors.digest(mailbox_of(player.address)) if self.mail else self.deliverer.name
 
 

@@ -163,16 +163,18 @@ def told(session: Session, season: Season, revision: Revision, lang: Lang) -> st
 
 
 def _growth(earlier: Revision, build: Build, game: Ruleset) -> tuple[Build, Growth]:
-    """The build of the round before, and what has become of it."""
+    """The build of the round before, and the changes since."""
     before = Build(cards_before(game, earlier))
     return before, growth(before.cards, cards_of(build, game))
 
 
 def cards_before(game: Ruleset, earlier: Revision) -> tuple[str, ...]:
-    """The cards that a revision of the round before had, in the order in which changes are counted."""
+    """The cards of a revision of the round before, in the order in which changes are counted."""
     return tuple(cards_of(build_of(game.slug, earlier.rules_version, earlier.build), game))
 
 
 def cards_of(build: Build, game: Ruleset) -> Sequence[str]:
-    """Its cards in the order in which changes are counted: where a game makes decks of builds, their order says nothing."""
+    """The cards in the order in which changes are counted. If builds become decks, their own order
+    means nothing.
+    """
     return build.cards if game.match is None else sorted(build.cards)

@@ -1,4 +1,6 @@
-"""The places of a season: whether it takes an entry at a moment, waves in which they open, and who waits for one."""
+"""The places of a season: whether it takes an entry at a moment, the waves in which places open,
+and the waiting list.
+"""
 
 import re
 import unicodedata

@@ -14,7 +14,7 @@ from app.store.tables import Entry, Player, Revision, RevisionState, Season
 from app.text.characters import normal
 
 WAITING: Final = (RevisionState.WAITING, RevisionState.QUEUED)
-"""The states of a revision that its player stands by, and that does not count yet."""
+"""The states of a revision that its player has confirmed, but that does not count yet."""
 
 
 def standing_of(session: Session, entry: Entry) -> Revision | None:
@@ -46,7 +46,7 @@ def taking_part(own: Sequence[Entry]) -> list[Entry]:
 
 
 def names(session: Session, own: Sequence[Entry]) -> tuple[str, ...]:
-    """The names of those that take part."""
+    """The names of the characters that take part."""
     stand = (standing_of(session, each) for each in taking_part(own))
     return tuple(each.name for each in stand if each)
 

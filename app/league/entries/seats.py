@@ -45,7 +45,7 @@ MISSED: Final = 2
 AT_ONCE: Final = 3
 """A seat is offered to this many more players at each deadline."""
 _NEXT: Final = timedelta(days=1)
-"""After this it is offered to further ones while no match of it waits for a deadline."""
+"""After this time the seat is offered to more players, while no match of it waits for a deadline."""
 
 SeatEvent = Literal["kept", "yours", "declined"]
 """What an answer has come to: its player keeps the seat, it is theirs from now on, or they do not want it."""

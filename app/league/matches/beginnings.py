@@ -160,7 +160,7 @@ def _everybody(
 
 
 def owners_of(field: Sequence[ShownEntrant]) -> list[object]:
-    """Whose each is: what belongs to nobody is like nothing else."""
+    """The owner of each entry; an entry without an owner shares it with no other."""
     return [each.player_id or f"nobody's {each.number}" for each in field]
 
 

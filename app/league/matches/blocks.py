@@ -106,7 +106,7 @@ class _Desk:
     """The exchanges for which matches of the player wait because of this mail: `extend` in each block is said once."""
 
     def read(self, name: str, seat: Seat | None, blocks: Sequence[OrderBlock]) -> Reading:
-        """What has become of these blocks, all of this seat in the match of this name."""
+        """The outcome for these blocks, all of this seat in the match of this name."""
         match = self.named.get(name)
         if match is None or seat is None:
             return Reading(

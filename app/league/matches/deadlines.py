@@ -52,9 +52,11 @@ def agenda(session: Session, season: Season) -> list[Appointment]:
 
 
 def move(session: Session, slug: str, number: int, deadline: datetime, by: Organiser) -> Exchange:
-    """The exchange of this number is at that time from now on, at once if that is now; its players are told why.
+    """Move the deadline of this exchange to that time, and play at once if that is now. Its players
+    hear why.
 
-    Matches that wait for nobody's orders any more go on as before. Raises `SeasonRefused` with every problem.
+    Matches that wait for no orders any more are not affected. Raises `SeasonRefused` with every
+    problem.
     """
     season = seasons.locked(session, slug)
     exchange = exchanges.exchange(session, season, number)
@@ -207,7 +209,9 @@ def heed(session: Session, exchange: Exchange, now: datetime) -> None:
 def _wait(
     session: Session, season: Season, exchange: Exchange, deadline: datetime, now: datetime
 ) -> Exchange:
-    """All that wait for this exchange wait for that deadline: with those that do so already."""
+    """Let all matches that wait for this exchange wait for that deadline, together with those that
+    do already.
+    """
     regular = exchange.deadline + GRACE
     moved = exchange
     if exchanges.has_exchange_at(session, season, deadline):
@@ -230,7 +234,7 @@ def _tell(
     about: ExchangeMoved,
     now: datetime,
 ) -> None:
-    """The players of these entries hear of it."""
+    """Tell the players of these entries."""
     players = {each.id: each for each in matches.correspondents(session, waiting).values()}
     readers = blocks.without(session, players.values(), players.keys())
     reason = f"{about.slug}:{exchange.id}:{about.before.timestamp()}:{now.timestamp()}"

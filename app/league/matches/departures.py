@@ -20,9 +20,8 @@ from app.store.tables import Entry, Match, MatchState, Season
 
 
 def leave(session: Session, season: Season, entry: Entry, now: datetime) -> bool:
-    """The entry plays no more, and its opponents hear of it.
-
-    Tells whether it is out of the season, as if it had never met anybody.
+    """Take the entry out of all play, and tell its opponents. Returns whether it is out of the
+    season, as if it had never met anyone.
 
     Raises `SeasonRefused` if it has left before. The season must be locked.
     """

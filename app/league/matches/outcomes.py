@@ -36,7 +36,7 @@ class Meeting(NamedTuple):
 
     @classmethod
     def ended(cls, match: Match) -> Self:
-        """This match, by its entries; level while it goes on."""
+        """This match by its entries; a draw while it goes on."""
         margin = (match.halves_a or 0) - (match.halves_b or 0)
         return cls(match.entry_a_id, match.entry_b_id, margin, match.reason)
 

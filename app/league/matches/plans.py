@@ -200,7 +200,7 @@ class Check:
     ahead: Sequence[str] = ()
     """A dry look at the plan, in sentences; of a game that has one."""
     script: str = ""
-    """The lines of the script that would stand from then on."""
+    """The lines of the script that would be the standing orders from then on."""
 
 
 def check(
@@ -423,15 +423,14 @@ def to_stand(
 
 
 def _owner(session: Session, match: Match, seat: Seat) -> tuple[Player | None, str]:
-    """Whose scripts this seat has, and of which game."""
+    """The player whose scripts this seat uses, and the game."""
     entry = session.get_one(Entry, match.entry_in(seat))
     return entry.player, session.get_one(Season, match.season_id).game
 
 
 def _keep_script(session: Session, match: Match, seat: Seat, orders: Orders, at: datetime) -> None:
-    """Lines that begin to stand are kept under the name that the orders say.
-
-    Where they are cleared, that script is gone.
+    """Keep new standing orders under the name that the orders give. If they are cleared, delete
+    that script.
     """
     if not orders.standing or not orders.script:
         return

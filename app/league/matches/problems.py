@@ -1,4 +1,4 @@
-"""What can be wrong with matches: how they are played, their orders, their scripts."""
+"""The problems of matches: their settings, orders and scripts."""
 
 from typing import Final
 

@@ -1,4 +1,6 @@
-"""The records of matches as others may read them: whole, with everything that was secret, once they are revealed."""
+"""The records of matches as others may read them: complete, with all secrets, once these are
+revealed.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -107,7 +109,7 @@ def _portions(those: list[Each], size: int) -> Iterator[list[Each]]:
 
 
 def _by_table(ids: list[int], found: Iterable[bytes]) -> Iterator[bytes]:
-    """What was found in order of these ids, in the order in which they stand here."""
+    """Rows found in the order of these ids, put into the order of the table."""
     by_id = dict(zip(sorted(ids), found, strict=True))
     yield from (by_id[id] for id in ids)
 
@@ -119,7 +121,7 @@ def _whole(session: Session, season: Season, ids: list[int]) -> Iterator[bytes]:
 def _revealed(
     session: Session, season: Season, ids: list[int]
 ) -> list[tuple[advances.Play, record.Line]]:
-    """These matches as they are kept, and what the last line of each reveals."""
+    """These matches as stored, with the secrets that the last line of each reveals."""
     root = seeds.root_of(session.get_one(Correspondence, season.id))
     return [(play, _reveal(play, root)) for play in exchanges.kept(session, ids)]
 

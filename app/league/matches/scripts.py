@@ -239,7 +239,7 @@ class OwnScript:
 
 
 def called(session: Session, player: Player | None, game: str, name: str) -> NamedOrders:
-    """The script of this name. Raises `OrdersRefused`, which names those that are there."""
+    """The script with this name. Raises `OrdersRefused`, which names those that exist."""
     own = stored_orders.scripts(session, player.id, game) if player else {}
     if name in own:
         return own[name]
@@ -278,7 +278,7 @@ def room(
 
 
 def forget(session: Session, player: Player | None, game: str, name: str) -> None:
-    """The player has no script of that name any more; matches and entries that took it go on as they are.
+    """Delete the player's script of that name. Matches and entries that use it do not change.
 
     Raises `OrdersRefused` if there was none.
     """

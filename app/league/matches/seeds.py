@@ -1,4 +1,6 @@
-"""The secret from which all dice of a season come, and what is published of it before entries close."""
+"""The secret from which all dice of a season come, and its commitment, which is public before
+entries close.
+"""
 
 import hmac
 import re
@@ -27,7 +29,9 @@ def draw(found: Correspondence) -> None:
 
 
 def root_commitment(root: bytes) -> str:
-    """What is published of the secret at the opening. It binds the seeds of all matches, however many there will be."""
+    """The commitment to the secret, published at the opening. It binds the seeds of all matches,
+    however many there will be.
+    """
     return sha256(b"pbm-root-v1\0" + root).hexdigest()
 
 
@@ -64,7 +68,7 @@ class MatchPlace(NamedTuple):
 
     @classmethod
     def of(cls, slug: str, name: str) -> Self | None:
-        """That of a match of this name; None if it is none of the season's."""
+        """The seed of a match of this name; None if the season has no such match."""
         found = _PLACE.fullmatch(name.removeprefix(slug))
         if not found or not name.startswith(slug):
             return None

@@ -148,7 +148,9 @@ class MatchSettings:
     def last_deadline(
         self, since: datetime, exchanges: int, begun_at: datetime | None = None
     ) -> datetime:
-        """The deadline of the last of these exchanges, counted from a time, if nobody asks for more time."""
+        """The deadline of the last of these exchanges, counted from a time, if no player asks for
+        more time.
+        """
         at = since
         for _ in range(exchanges):
             at = self.deadline_after(at + GRACE, begun_at or since)
@@ -166,7 +168,7 @@ def _settings_of(session: Session, season: Season) -> MatchSettings | None:
 
 
 def config_of(session: Session, season: Season) -> Mapping[str, Any]:
-    """The configuration of its matches; the usual one where there are none, or nothing was arranged yet."""
+    """The configuration of its matches. The usual one if there are none, or none was chosen yet."""
     game = ruleset(season.game, season.rules_version)
     found = settings_of(session, season) if game.match else None
     return found.config if found else {}

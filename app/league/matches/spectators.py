@@ -1,4 +1,4 @@
-"""What everybody may see of the matches of a season: who meets whom, how far they are, what can be checked already."""
+"""The public view of the matches of a season: pairings, progress, and what can be checked already."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class WatchedPair:
     awaits: str
     deadline: datetime | None
     winner: Seat | None
-    """Who scored more; None for a draw, and while it goes on."""
+    """Which side scored more; None for a draw, and while it goes on."""
     reason: str
     mirror_of: str | None
     commitment: str
@@ -177,7 +177,7 @@ def _pairing(found: Fixture, known: Mapping[int, WatchedPlayer], is_shown: bool)
 def players(
     session: Session, season: Season, entry_ids: set[int], lang: Lang
 ) -> dict[int, WatchedPlayer]:
-    """These entries by the names that everybody may read; of those that have left only their numbers are told."""
+    """These entries by their public names. Those that have left are shown by number alone."""
     known = {
         each.entry_id: WatchedPlayer(each.number, each.name)
         for each in visibility.entrants_of(session, season, lang)

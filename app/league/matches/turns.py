@@ -1,4 +1,6 @@
-"""Letters about turns: each player hears once, of all matches together, what has become of them and what they wait for."""
+"""Letters about turns: each player gets one letter about all their matches, with the outcomes and
+what is needed now.
+"""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -72,7 +74,7 @@ def tell(session: Session, season_id: int, now: datetime) -> int:
 
 
 def unreminded(session: Session, season: Season, now: datetime) -> list[Exchange]:
-    """The exchanges of the season of which it is time to remind."""
+    """The exchanges of the season that are due for reminders."""
     found = session.get(Correspondence, season.id)
     if not found:
         return []
@@ -197,7 +199,7 @@ def deadlines_in(session: Session, letter: Letter) -> dict[str, datetime]:
 def _by_player(
     session: Session, found: Mapping[int, Sequence[T]]
 ) -> tuple[dict[int, list[T]], list[Player]]:
-    """What is found by entry, by the player of the entry, and those of them who get letters."""
+    """Findings by entry, put together by the player of the entry, and the players who get letters."""
     by_player: dict[int, list[T]] = {}
     players = {}
     for entry_id, player in matches.correspondents(session, found.keys()).items():

@@ -257,13 +257,13 @@ def whole(session: Session, match: Match, lang: Lang) -> tuple[Play, dict[Seat, 
 
 
 def seal(session: Session, match: Match, seat: Seat) -> str:
-    """That of its current record, as this reader sees it."""
+    """The seal of its current record, as this reader sees it."""
     play = read(session, match)
     return dice.seal(play.seed, seen(play, seat).stands.h)
 
 
 def tasks(session: Session, player: Player) -> list[Task]:
-    """All matches of this player that go on, by deadline."""
+    """All open matches of this player, by deadline."""
     waiting = matches.waiting_for(session, player)
     plans = orders.plans(session, [match for match, _, _ in waiting])
     return [

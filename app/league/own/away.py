@@ -95,7 +95,9 @@ ACTS: Final = {"away": declare, "back": end}
 
 
 def told(session: Session, player: Player, now: datetime) -> list[list[Problem]]:
-    """Each time away that is not over, and what each of their seasons makes of it, in words for them alone."""
+    """Each time away that is not over, and what each of the player's seasons makes of it, in words
+    for them alone.
+    """
     parts = absences.parts(session, player)
     waiting = [(own.id, each.deadline) for _, each, own in matches.waiting_for(session, player)]
     ahead = _ahead(absences.of_player(session, player), now)
@@ -133,5 +135,5 @@ def _told(
 
 
 def _ahead(those: Sequence[Absence], now: datetime) -> list[Absence]:
-    """Those that are not over, the first before others."""
+    """Times away that are not over, the first one first."""
     return [each for each in those if each.ends_at > now and not each.back_at]

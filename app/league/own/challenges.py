@@ -37,7 +37,7 @@ Answer = Literal["accept", "decline"]
 
 
 def is_played(game: Ruleset) -> bool:
-    """Whether there are challenges in this game: where a build may be several decks, of which the match draws one."""
+    """Whether this game has challenges: a build may be several decks, of which the match draws one."""
     return game.match is not None and game.most_decks > 1
 
 

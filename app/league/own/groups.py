@@ -39,9 +39,8 @@ _OF_LEADERS: Final = ("invite", "let-go", "hand-over")
 
 @dataclass(frozen=True, slots=True)
 class RankedPlayer:
-    """A player under the name that everybody may read, empty without any.
-
-    `account` is their rank, or that of a beginner.
+    """A player under their public name, empty without one. `account` is their rank, or that of a
+    beginner.
     """
 
     player: Player
@@ -123,7 +122,7 @@ class GroupRoll:
         return [each for each in those if not blocks.of(self.ladder.session, each.player)]
 
     def led_by(self, leader: RankedPlayer | None) -> None:
-        """This member leads it, and hears so; or nobody does."""
+        """Make this member the leader, and tell them; or leave the group without one."""
         self.group.leader_id = leader.player.id if leader else None
         self.ladder.session.add(self.group)
         self.tell(leader, "group-leads")

@@ -1,4 +1,4 @@
-"""What can be wrong with groups and builds that are kept, and what is told of them once it is done."""
+"""The problems of groups and stored builds, and the words after an act is done."""
 
 from typing import Final
 

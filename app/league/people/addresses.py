@@ -105,7 +105,7 @@ def asked(session: Session, number: int, place: int, now: datetime) -> AddressCh
 
 
 def under_way(session: Session, player: Player, now: datetime) -> AddressChange | None:
-    """What is asked about this player's address, and not too old."""
+    """The question about this player's address, if it is not too old."""
     change = address_changes.open_of(session, player)
     return change if change and not _is_late(change, now) else None
 

@@ -38,7 +38,7 @@ def require_free(session: Session, player: Player | None) -> None:
 
 
 def problem(block: Block) -> Problem:
-    """What the reader of a blocked mailbox is told, with the reason."""
+    """What a blocked mailbox is told, with the reason."""
     return Problem("blocked", reason=block.reason)
 
 

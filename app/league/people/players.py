@@ -104,7 +104,9 @@ def unmute(session: Session, player: Player) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterChoice:
-    """What a player wants: letters besides answers, all battles told in a file, plain text alone, a short report, one letter a day."""
+    """The wishes of a player: letters besides answers, all battles in a file, plain text alone, a
+    short report, one letter a day.
+    """
 
     letters: bool = True
     log: bool = False

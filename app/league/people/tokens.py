@@ -129,7 +129,9 @@ def read_token(
 
 
 def purpose_of(key: bytes, token: str) -> tuple[Purpose, int, int] | None:
-    """What a token that has nothing of its player is for, and the rows that it names; None if it is not one of ours."""
+    """The purpose of a token without a player, and the rows that it names. None if it is not one of
+    ours.
+    """
     if (data := _decoded(token)) is None:
         return None
     purpose = next((each for each in PURPOSES if _is_for(key, each, data, NOBODYS)), None)

@@ -55,7 +55,7 @@ class WebhookEvent(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message in hand: all that is needed to send it without the database."""
+    """A claimed message, with all that is needed to send it without the database."""
 
     number: int
     webhook: int
@@ -185,7 +185,7 @@ def closing_soon(session: Session, now: datetime) -> list[Season]:
 
 
 def claim(session: Session, now: datetime) -> list[Message]:
-    """Messages that are due, in hand from now on."""
+    """Claim the messages that are due."""
     return [
         Message(
             message.id,

@@ -85,7 +85,7 @@ class PracticeTable:
 
     @property
     def seat(self) -> Seat:
-        """That of the player."""
+        """The player's seat."""
         return self.start.seat if self.start else PLAYER
 
     @property
@@ -122,7 +122,7 @@ class PracticeTable:
         )
 
     def missing(self, steps: Sequence[str]) -> int:
-        """How many of these steps have to be played once more before the match can go on."""
+        """How many of these steps must be played again before the match can continue."""
         about = self._about
         return 0 if _KNOWN.get((*about, *steps)) else len(steps) - self._lately(about, steps)[0]
 
@@ -211,7 +211,7 @@ class Position:
         )
 
     def heard(self, after: int = 0) -> list[GameStep]:
-        """What the player may hear of it, from the line behind this one on."""
+        """What the player may hear of it, after this line."""
         return heard((step for n, step in self.steps if n > after), self.seat)
 
     def gone_on(

@@ -1,1 +1,1 @@
-"""Results: the runs of a season, as they are played and as they are read, and the rankings over several."""
+"""Results: the runs of a season, how they are played and read, and rankings over several seasons."""

@@ -1,4 +1,6 @@
-"""How rounds of a season were drawn, as far as everybody may know: nothing of a result that is not public follows from them."""
+"""How rounds of a season were drawn, as far as that is public. No secret result can be concluded
+from it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -135,7 +135,9 @@ def keep(session: Session, slug: str, counted: _Count, now: datetime) -> bool:
 
 
 def take_back(session: Session, season: Season) -> None:
-    """Its results are public no more: ranks are as before it, until what was published later is counted again."""
+    """Take the season out of the ranks. They are as before it until later seasons are counted
+    again.
+    """
     if season.ranked_at and season.published_at:
         ranks.forget_from(session, season)
         groups.look_at(session, season.game)

@@ -106,7 +106,7 @@ class FinishedRun(FullTable):
 
     @cached_property
     def team_phase(self) -> Phase | None:
-        """The last stage in which its sides met as teams."""
+        """The last stage in which sides met as teams."""
         return next((phase for phase in reversed(self.phases) if phase.teams), None)
 
     def team_of(self, captain: int) -> Side:
@@ -498,9 +498,8 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
 
 
 def _why_undone(session: Session, season: Season) -> str:
-    """The words to players about going back since the last publication.
-
-    Empty if there are none, and if there was no undo.
+    """The words to players about every undo since the last publication. Empty without an undo or
+    without words.
     """
     for audit in audits.of_season(session, season)[::-1]:
         if audit.act == "publish":

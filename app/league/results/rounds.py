@@ -67,12 +67,10 @@ def pair(session: Session, season: Season, now: datetime) -> bool:
 
 
 def so_far(session: Session, season: Season) -> tuple[tuple[Phase, ...], list[int]]:
-    """The stages that have begun as they stand, and the entries of their entrants by index.
+    """The stages that have begun, and the entries of their entrants by index. Nothing before its
+    first run.
 
-    Nothing before its first run.
-
-    A state of them is worked out once for all letters and pages: to see what is due a large Swiss
-    is paired, which takes seconds.
+    A state is computed once for all letters and pages: pairing a large Swiss takes seconds.
     """
     run = runs.latest(session, season)
     at = (
@@ -136,7 +134,7 @@ class _Rounds:
         return match.stage, Pairing(match.round, match.board, first, second)
 
     def lacks(self, pairing: StagePairing) -> int:
-        """How many matches this pairing lacks; while one goes on, that one at least."""
+        """How many matches this pairing lacks; at least the current one while it goes on."""
         over = [each for each in self.made[pairing] if each.state is MatchState.OVER]
         is_open = len(over) < len(self.made[pairing])
         in_bracket = self.course.is_bracket(pairing[0])
@@ -160,7 +158,9 @@ class _Rounds:
                 yield from self._legs(phase.at + 1, each)
 
     def without(self, stage: int, round_: int) -> dict[int, bool]:
-        """The entries that have no match in this round, which begins: those that rest, and with its first round those whose way has ended."""
+        """The entries without a match in this new round: byes, and in the first round of a stage
+        also those just eliminated.
+        """
         *before, phase = self.course.phases()
         resting = (each for each in phase.results if each.second is None and each.round == round_)
         found = {self.ids[each.first]: False for each in resting if phase.at + 1 == stage}

@@ -87,11 +87,11 @@ class RunInProgress:
     decided: Outcomes | None = None
     course: StageCourse | None = None
     sides: Sequence[int | None] = ()
-    """The side of each where nobody meets their own."""
+    """The side of each entry, if sides stay apart."""
 
 
 Block = Mapping[int, bytes] | Portion
-"""What is to be kept at once: packed outcomes by number of entry, or what was played of a stage."""
+"""What is stored together: packed outcomes by number of entry, or the results of a stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ def _pairings(season: Season, field: Sequence[ShownEntrant]) -> list[list[int]] 
 
 
 def waits_for_matches(session: Session, run: Run) -> bool:
-    """Whether matches go on from which its outcomes come, or are still to be made."""
+    """Whether matches that decide its outcomes are still open, or not made yet."""
     return not matches.is_over(session, session.get_one(Season, run.season_id))
 
 

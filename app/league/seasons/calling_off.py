@@ -23,9 +23,9 @@ from app.store.work import push
 from app.text.characters import shown
 
 TO_DECIDE: Final = timedelta(hours=1)
-"""So long organisers are asked before a season with too few entries is called off."""
+"""How long organisers are asked before a season with too few entries is called off."""
 WARNED: Final = timedelta(days=1)
-"""So long before the deadline those are told first on whom it hangs."""
+"""How long before the deadline organisers are told first."""
 
 
 def lacking(session: Session, season: Season) -> int:
@@ -35,7 +35,9 @@ def lacking(session: Session, season: Season) -> int:
 
 
 def waits_until(session: Session, season: Season) -> datetime | None:
-    """Until when its organisers are asked whether it is run with too few entries; None if they are not."""
+    """Until when organisers are asked whether to play with too few entries; None if they are not
+    asked.
+    """
     if season.state is not SeasonState.OPEN or season.closing_at:
         return None
     asked_at = _told_since(session, season, timedelta())
@@ -43,7 +45,7 @@ def waits_until(session: Session, season: Season) -> datetime | None:
 
 
 def misfits(session: Session, season: Season) -> Iterator[Problem]:
-    """What fits nobody if it closed now: too few entries, and what does not of its stages."""
+    """The obstacles if it closed now: too few entries, and problems of its stages."""
     if lacks := lacking(session, season):
         minimum: int = season.decisions["minimum"]
         yield Problem("entries-lacking", count=f"{minimum - lacks:,}", minimum=f"{minimum:,}")
@@ -112,7 +114,7 @@ def _has_more_time(session: Session, season: Season, by: Organiser) -> bool:
 
 
 def is_to_warn(session: Session, season: Season, now: datetime) -> bool:
-    """Whether the deadline is near, too few entries count, and nobody has been told of that."""
+    """Whether the deadline is near, too few entries count, and organisers have not been told."""
     is_near = season.closes_at is not None and season.closes_at - WARNED <= now < season.closes_at
     return is_near and bool(lacking(session, season)) and not _told_since(session, season, WARNED)
 

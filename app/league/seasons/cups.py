@@ -1,4 +1,6 @@
-"""A cup: the series whose editions seasons are. Who reads of which edition is asked of `app.league.visibility`."""
+"""A cup: the series of which seasons are editions. `app.league.visibility` decides who may see
+which edition.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -127,7 +129,7 @@ class _Place:
 
     @property
     def told(self) -> tuple[object, ...]:
-        """All that a page tells of it."""
+        """Everything that a page shows of it."""
         beside = (
             (each.slug, each.title_ja, each.title_en) for each in (self.before, self.after) if each
         )

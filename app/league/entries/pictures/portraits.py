@@ -65,7 +65,7 @@ def _to_approve(session: Session, revision: Revision, now: datetime) -> Revision
 
 
 def restore(session: Session, entry: Entry, content: bytes, now: datetime) -> None:
-    """The picture, which was made by us elsewhere, is that of this entry."""
+    """Give this entry the picture, which this program made elsewhere."""
     width, height = formats.size_of(content)
     pictures.add(
         session,

@@ -143,7 +143,7 @@ class SidesOfSeason(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoorOfSeason(DecisionKind):
-    """Who may enter. What was typed of a word or a list is nowhere to be read again."""
+    """Who may enter. The word or list as typed can be read nowhere again."""
 
     parts: tuple[FormPart, ...] = (
         FormPart(

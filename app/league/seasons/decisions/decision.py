@@ -1,4 +1,6 @@
-"""A decision about a season as one object: how it is typed, until when it may change, and whom a change concerns."""
+"""A decision about a season as one object: how it is typed, until when it may change, and who hears
+of a change.
+"""
 
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping
