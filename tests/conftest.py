@@ -42,7 +42,7 @@ NEW_GAMES = Path(__file__).parent / "support" / "games"
 MATCH_GAMES = Path(__file__).parent / "support" / "match_games"
 ON_CI = os.environ.get("CI") == "true"
 
-# No test is about the installation or the network of whoever runs it.
+# No test depends on the installation or the network of the person who runs it.
 for name in [*os.environ]:
     if name.lower().endswith("_proxy") or (name.startswith("HIKYAKU_") and name != "HIKYAKU_PURE"):
         del os.environ[name]

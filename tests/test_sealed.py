@@ -605,7 +605,7 @@ OUTSIDE: Final = frozenset(
             "worker",
             "doctor",
         ),
-        "backup",  # the database itself, for whoever runs the machine
+        "backup",  # the database itself, for the person who runs the machine
     }
 )
 

@@ -53,7 +53,7 @@ SPARE: Final = 2
 # A worker's share of letters before its other jobs have their turn, for each way out.
 TURN: Final = 50
 PATIENCE_SECONDS: Final = 1
-# The way out is closed after so many faults in a row, and opened again a while later.
+# The way out is closed after this many faults in a row, and opened again a while later.
 FAULTS: Final = 3
 REST: Final = timedelta(minutes=1)
 UNWELCOME_REST: Final = timedelta(minutes=5)

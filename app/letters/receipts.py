@@ -111,7 +111,7 @@ def several(session: Session, letter: Letter, about: Several) -> dict[str, Any]:
     """Each character of a mail, entered or with its problems."""
     season = session.get_one(Season, letter.season_id)
     fates = [_fate(session, season, each, lang_of(letter.lang)) for each in about.fates]
-    if about.asks:  # by somebody who is not proven to be their player
+    if about.asks:  # perhaps sent by a stranger
         fates = [replace(each, salts=[]) for each in fates]
     names = [each.name for each in fates if each.revision]
     return {"fates": fates, "names": names}

@@ -73,7 +73,7 @@ class Likeness:
         Equally near ones keep their order. Of identical builds, the first stands for all.
         """
         cards = self._builds[index]
-        # Not counting where they stand, alike builds share so many cards at least: that sorts out most.
+        # Similar builds share at least this many cards, wherever these stand. That rules out most builds.
         least = len(cards) - _reach(cards)
         shared = map(int.bit_count, map(self._bags[index].__and__, self._bags))
         near: dict[Cards, Near] = {}

@@ -25,7 +25,7 @@ def sound(session: Session, statement: Any, key: Any) -> list[Any]:
     """
     try:
         return list(session.exec(statement))
-    except (TypeError, ValueError):  # what stands there is no value of its column
+    except (TypeError, ValueError):  # not a value of this column
         found: list[Any] = []
         for (number,) in session.execute(statement.with_only_columns(key)).all():
             try:

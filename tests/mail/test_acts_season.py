@@ -127,7 +127,7 @@ def test_eight_play_a_season_of_acts_by_mail_alone(
     assert all("plan" in by[name] for name in ("alice", "bob", "cleo", "haru", "rex"))
     assert {"tool T08", "tool T09", "no "} <= played
     assert reasons == {"limit", "resign", "vit"}
-    # Whoever had something to answer with, and whoever had not, got their letters at the same hours.
+    # Players with an answer in hand and players without one got their letters at the same hours.
     hours = {
         name: [each["Date"] for each in post.letters(name, "turn")]
         for name in BUILDS

@@ -116,7 +116,7 @@ WORLDS: Final[dict[str, Callable[[Postman], None]]] = {
 }
 
 
-# --- what becomes of a mail -----------------------------------------------------------------------
+# --- the outcome of a mail -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ def _named(keys: list[str], rows: list[Any], ids: Ids) -> list[Row]:
     for place, (row, name) in enumerate(zip(rows, given, strict=True)):
         values, own = row, None
         if isinstance(row, type(pytest.param())):
-            assert not row.marks, "a row with marks is a test of its own"
+            assert not row.marks, "write a row with marks as a separate test"
             values, own = row.values, row.id
         told = [(ids(value) if callable(ids) else None) or _told(value, place) for value in values]
         words = own or name or "-".join(map(str, told))

@@ -326,7 +326,7 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {SEASON}/enter/try": Row(ANNOUNCED, form=A_NEW_ONE),
     f"POST {SEASON}/enter": Row(by_state(422, draft=404, open=303), form=A_NEW_ONE),
     f"POST {API}/entries": Row(by_state(422, draft=404, open=202), form=A_NEW_ONE),
-    # secret links: whoever holds one may use it
+    # secret links: anyone who holds one may use it
     "GET /{lang}/my/{token}": Row(by_state(200, published=410, archived=410)),
     "POST /{lang}/my/{token}": Row(by_state(303, published=410, archived=410)),
     "GET /{lang}/confirm/{token}": Row(by_state(410, open=200)),

@@ -26,7 +26,7 @@ from app.games.acts.squares import NAMED, distance
 from app.games.acts.view import Sight
 
 MOST_ACTS: Final = 60
-"""Actions of a seat in a turn besides passes."""
+"""The most actions of a seat in a turn, without passes."""
 MOST_ETHER: Final = 3
 """Ether actions of a seat in a turn."""
 PASS: Final[Action] = {"a": "pass"}

@@ -55,7 +55,7 @@ _STRIKES: Final = (
         "It does {mine}D and destroys a target. Other attacks do {best}D at most.",
     ),
 )
-"""Why this attack: it hurts, or it fells somebody."""
+"""Why this attack: it deals damage, or it destroys a target."""
 _MAKES: Final = (
     Words(
         "いまメイクできるのは、このサーヴァントだけです（サイズ{size}）。",

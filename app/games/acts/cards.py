@@ -64,7 +64,7 @@ _KEY: Final = ChoiceField(Words("マス", "square"), {key: Words(key, key) for k
 
 
 def wrong(*may_be: tuple[bool, str, Words]) -> Iterator[CardFault]:
-    """Those that are."""
+    """The faults whose condition is true."""
     return (CardFault(key, said) for is_so, key, said in may_be if is_so)
 
 
@@ -160,7 +160,7 @@ class Defence:
     ja: Annotated[str, NAME_JA] = ""
     text: Words = NO_TEXT
     printed: tuple[str, str] = ("", "")
-    """Its attribute and range as they are printed."""
+    """Its attribute and range, as printed."""
 
     def faults(self) -> Iterator[CardFault]:
         """It does one thing; what acts by itself reduces, and costs nothing."""
@@ -250,7 +250,7 @@ NO_TRAITS: Final = Traits()
 
 @dataclass(frozen=True, slots=True)
 class OwnTraits(Traits):
-    """What own cards do besides."""
+    """What custom cards can do besides."""
 
     capacity: int = 0  # ether more, or less, that the own master may have
     press: int = 0  # ether less that the enemy master may have
@@ -305,7 +305,7 @@ class Card(CardSpan):
 
 @dataclass(frozen=True, slots=True)
 class OwnCard(Card):
-    """A card that people made: it may work from where it lies, in these zones (R41), besides the field."""
+    """A custom card. It may work in these zones (R41), besides on the field."""
 
     zones: tuple[str, ...] = ()
     afar: OwnTraits = field(default=OwnTraits())

@@ -59,7 +59,7 @@ class Effect:
     is_answer: ClassVar[bool] = False
     """Of a speed tool: whether it is nothing but an answer, in no own action."""
     answers_attack: ClassVar[bool] = False
-    """Of what is nothing but an answer: whether to an attack; else to whatever is no attack."""
+    """For an effect that is only an answer: whether it answers attacks, or everything else."""
     aim: Annotated[Aim, _RangeOfAim(Words("レンジ", "range"), 2, 5)] = field(default=NO_AIM)
 
     def aimed(self) -> Self:
@@ -140,7 +140,9 @@ class Spend(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Drain(Effect):
-    """So much ether of an enemy unit goes to the trash, usable ether first; a servant that has none left is destroyed (R7)."""
+    """Send this much ether of an enemy unit to the trash, usable ether first. A servant without
+    ether is destroyed (R7).
+    """
 
     count: Annotated[int, NumberField(_COUNT, 1, 3)] = field(kw_only=True)
 

@@ -1,4 +1,4 @@
-"""The cards on the field, and what they are worth to each other there."""
+"""The cards on the field, and their effects on each other there."""
 
 from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass

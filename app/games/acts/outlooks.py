@@ -88,7 +88,7 @@ class _Look:
         return action, actions.Options(actions.MAIN, sight).explain(action)
 
     def take(self, action: Action) -> list[MatchEvent]:
-        """Do it, with nobody to answer; what happens."""
+        """Carry out the action without any answer. Returns the events."""
         log: list[MatchEvent] = []
         turns.act(self.state, action, log)
         while self.state.phase == "defend":

@@ -30,7 +30,7 @@ class MatchCards(dict[str, Card]):
 
     @cached_property
     def answers(self) -> frozenset[str]:
-        """Those that do nothing else."""
+        """The speed tools that can only answer."""
         return frozenset(id for id in self.speed if self[id].effect.is_answer)
 
     @cached_property

@@ -1,4 +1,6 @@
-"""How the house plays to win: which worlds it imagines, what it tries, how a turn goes on from there, and what it finds good."""
+"""How the house plays to win: the worlds that it imagines, the actions that it tries, how it
+continues a turn, and how it values positions.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -18,9 +20,9 @@ from app.games.acts.view import Sight, world
 _2R: Final = 1
 _COPIES: Final = 3
 _ETHER_OF: Final = (9, 25)
-"""Of so many cards that nothing is known of so many are ether."""
+"""Of this many unknown cards, this many are ether."""
 _SQUARES: Final = 2
-"""A servant is tried on so many squares, those in front first."""
+"""On how many squares a servant is tried, those in front first."""
 _HINDERING: Final = ("T03", "T07")
 """Tools for units of the enemy."""
 _VIT, _DUR, _SIZE = 30, 6, 60
@@ -30,14 +32,16 @@ _ETHER, _IN_HAND, _IN_TRASH, _CARD = 100, 70, 15, 40
 _NOW, _SOON = 12, 6
 """What a point of damage on the enemy master is worth that a unit could do in the next turn from here, and after a move."""
 _TIMES: Final = 3
-"""So many attacks of a unit in a turn count."""
+"""How many attacks of a unit in a turn count."""
 
 
 # --- worlds ---------------------------------------------------------------------------------------------
 
 
 def imagine(view: View, dice: Dice, cards: Mapping[str, Card]) -> State:
-    """A state that this view may be of. The opponent's deck is a starter that fits what was seen, or else any cards."""
+    """A state that fits this view. The opponent's deck is a starter that fits what was seen, or
+    else any cards.
+    """
     mine: Seat = view["seat"]
     size = view[other(mine)]["hand_n"]
     hidden = dealt(_unseen(view, dice, cards), dice, "theirs")

@@ -93,12 +93,14 @@ class Flow:
 
     @property
     def unit(self) -> int:
-        """The square of the unit whose action it is; that of a tool is none."""
+        """The square of the acting unit; 0 for a tool."""
         return int(self.action.get("unit", 0))
 
     @property
     def target(self) -> int:
-        """The square that is being asked about, before that the first one declared; none of no attack."""
+        """The square that is asked about now; before that the first one declared. None without an
+        attack.
+        """
         if self.at < len(self.targets):
             return self.targets[self.at]
         return int(self.action.get("target", 0))
@@ -248,7 +250,9 @@ class State:
         log.append(events.ether_lost(unit.owner, unit.card, at, off + on))
 
     def discard(self, at: int, *, to_hand: bool = False) -> None:
-        """The card on this square goes to the trash or hand of its owner; ether and tools on it to the trash."""
+        """Put the card on this square into its owner's trash or hand, and its ether and tools into
+        the trash.
+        """
         gone = self.field.pop(at)
         side = self.sides[gone.owner]
         side.lose(*[ETHER] * gone.ether)
@@ -260,7 +264,7 @@ class State:
             side.lose(gone.card)
 
     def end(self, over: Over) -> None:
-        """The match is over; what was in flight is dropped, and no count goes back."""
+        """End the match. Actions in progress are dropped, and no counter goes back."""
         self.over = over
         self.phase = "over"
         self.to_act = self.flow = None

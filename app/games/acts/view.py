@@ -88,7 +88,9 @@ def world(
 
 @dataclass
 class Sight:
-    """What a seat goes by when it decides: the field and what else bears on what is legal. It is not to be changed."""
+    """Everything that a seat's decision depends on: the field, and what else makes actions legal.
+    Do not change it.
+    """
 
     seat: Seat
     field: Mapping[int, Piece]
@@ -104,7 +106,7 @@ class Sight:
 
     @classmethod
     def of(cls, state: State, seat: Seat) -> Self:
-        """What this seat goes by in the state, without a copy of it."""
+        """The sight of this seat in the state, without a copy of it."""
         side, foe = state.sides[seat], state.sides[other(seat)]
         return cls(
             seat,
@@ -122,7 +124,7 @@ class Sight:
 
     @staticmethod
     def through(view: View) -> "Sight":
-        """What the seat of this view goes by; a spectator stands behind seat A, with no hand."""
+        """The sight of this view's seat. A spectator gets that of seat A, without its hand."""
         return view.sight if isinstance(view, _FrozenView) else Sight.read(view)
 
     @classmethod

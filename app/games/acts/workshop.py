@@ -1,4 +1,6 @@
-"""Cards of ACT:S that people make: what may be written of a master, a servant or a tool, and the card that comes of it."""
+"""Custom cards of ACT:S: what a master, a servant or a tool can be made of, and the card that
+results.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -99,7 +101,9 @@ class Trait(NamedTuple):
     label: Words
     is_minus: bool = False
     afar: tuple[str, ...] = ()
-    """The zones from which it may work besides the field; where nobody sees it, what it does must show at the own seat alone."""
+    """The zones besides the field where it may work. In a hidden zone, its effect may show at its
+    owner's side alone.
+    """
 
 
 TRAITS: Final[Mapping[str, Trait]] = {
@@ -133,7 +137,7 @@ class Trick(Passive):
     times: Annotated[int, _TIMES] = 1
 
     def faults(self) -> Iterator[CardFault]:
-        """What is there or not has no strength."""
+        """A trait without an amount has no strength."""
         is_strong = self.times > 1 and TRAITS[self.trait].amount is True
         return wrong((is_strong, "times", Words("これに強さはありません。", "It has no strength.")))
 
@@ -188,7 +192,7 @@ class _Own:
 
     @property
     def tricks(self) -> list[Trick]:
-        """What is passive of it."""
+        """Its passive skills."""
         return []
 
     def faults(self) -> Iterator[CardFault]:

@@ -203,7 +203,9 @@ def fronts(hand: Sequence[str], size: int, least: int | None = None) -> Options:
 
 
 def coming(seen: View) -> Options:
-    """What may be answered by whoever sees this once cards are played: a play, or the card that goes back."""
+    """What can be answered, for a reader who sees this, once cards are played: a play, or the card
+    that goes back.
+    """
     if seen["phase"] == "pick":
         return Picks(view.own(seen)["hand"], seen["wait"]["drawn"])
     return Plays(configs.cards(seen["config"]), view.moment(seen))

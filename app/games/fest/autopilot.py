@@ -43,7 +43,7 @@ def _reserve(seen: View) -> list[str]:
 
 
 def unmatched(seen: View, most: int) -> list[str]:
-    """Cards that fit the theme of round 3 and not at all the present one, those that fit it best first."""
+    """Cards that fit the theme of round 3 but not the present one, the best first."""
     fit = config.cards(seen["config"]).fit
     last, now = fit[seen["programme"][2]], fit[seen["theme"]]
     cards = [card for card in view.own(seen)["hand"] if last[card] and not now[card]]

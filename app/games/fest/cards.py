@@ -29,7 +29,7 @@ class Card(CardSpan):
     sign: str = ""
     family: Words = _OWN
     lists: tuple[AbstractSet[str], ...] = ()
-    """Of each effect the tags that the card has of the lists in which it stands."""
+    """For each effect: the card's tags in the lists that the effect is in."""
     uses: tuple[Use, ...] = field(init=False, repr=False, compare=False)
     """Its effects by the words of an order, in their order."""
 

@@ -1,4 +1,6 @@
-"""When an effect is usable and what is chosen with it, as data; both judged after the played card has left the hand."""
+"""When an effect is usable, and what is chosen with it, as data. Both are checked after the played
+card has left the hand.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -17,7 +19,7 @@ class Condition(ABC):
     """What must hold for an effect to be usable."""
 
     why: ClassVar[Words]
-    """What is missing where it does not hold."""
+    """What is missing if the condition fails."""
 
     @abstractmethod
     def holds(self, at: Moment, args: Args) -> bool:
@@ -133,9 +135,9 @@ class Choice(ABC):
     names: ClassVar[tuple[str, ...]] = ()
     """The arguments, in the order of the text."""
     sealed: ClassVar[tuple[str, ...]] = ()
-    """Those that only their player may know."""
+    """Choices that only their player may know."""
     why: ClassVar[Words]
-    """What is missing where there is nothing to choose."""
+    """What is missing if there is nothing to choose."""
 
     @abstractmethod
     def options(self, at: Moment) -> Sequence[Args]:

@@ -62,7 +62,7 @@ def size(config: Mapping[str, Any]) -> Size:
 
 
 def known(config: Mapping[str, Any], house: Mapping[str, Card]) -> Mapping[str, Card]:
-    """The cards that decks of it may name: these of the house, and custom ones."""
+    """The cards that decks may name: those of the house, and custom ones."""
     return {id: card for id, card in cards(config).items() if id in house or not card.sign}
 
 
@@ -88,7 +88,7 @@ def _problems_of_cards(listed: object, house: Mapping[str, Card]) -> Iterator[Wo
 
 @lru_cache(maxsize=64)
 def _judged(listed: str, house: tuple[str, ...]) -> tuple[Words, ...]:
-    """What is wrong with these cards; a season asks for every deck again."""
+    """The problems of these cards. A season asks again for every deck."""
     file = workshop.of_config(json.loads(listed), {id: HOUSE[id] for id in house})[1]
     return tuple(Words(explain(each, "ja"), explain(each, "en")) for each in file.problems)
 

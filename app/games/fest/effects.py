@@ -93,7 +93,7 @@ class Effect:
 
     @property
     def tag(self) -> str:
-        """The tag of the list in which it stands."""
+        """The tag of its list."""
         return self.own_tag or (HOUSE_TAG if self.code[0] == "B" else GUEST_TAG)
 
 
@@ -397,7 +397,7 @@ EFFECT_WORDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """An effect as it stands on a card, with its blanks filled in, perhaps under a title of the card's own."""
+    """An effect as printed on a card, with its blanks filled in, perhaps with a title."""
 
     effect: Effect
     z: str | None = None
@@ -407,7 +407,9 @@ class Printed:
 
     @property
     def essence(self) -> object:
-        """What it comes to: two effects that are equal in that are the same effect, whatever they are called (R38)."""
+        """Its meaning: effects with equal meaning are the same effect, even under other names
+        (R38).
+        """
         blanks = dict(zip((X, Y), self.args, strict=False))
         verbs = [
             replace(verb, which=blanks[verb.which])

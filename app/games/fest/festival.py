@@ -53,7 +53,7 @@ def _choosing(state: State) -> list[Seat]:
 
 
 def _draw(state: State, seat: Seat) -> Chance:
-    """What is drawn for this seat."""
+    """The draw of this seat."""
     n = state.round
     side = state.seats[seat]
     match state.phase:

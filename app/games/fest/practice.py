@@ -36,7 +36,9 @@ _OPEN: Final = ("front", "back", "discard", "seen", "seen_reserve")
 
 
 def imagine(view: View, dice: Dice, house: Mapping[str, Card]) -> State:
-    """A state that this view may be of: a closed list is the starter nearest to what was seen, or any cards of its tags."""
+    """A state that fits this view: a closed list is the starter nearest to what was seen, or any
+    cards of its tags.
+    """
     viewer: Seat = view["viewer"]
     foe = view["seats"][other(viewer)]
     own = view["seats"][viewer]

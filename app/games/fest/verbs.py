@@ -41,7 +41,7 @@ class Moment:
     matching: Mapping[str, Counts]
     abilities: Mapping[str, Counts]
     unknown: int = 0
-    """Cards in the hand that nobody knows, where a plan is looked at."""
+    """How many unknown cards the hand has, when a plan is previewed."""
     die: int = 3
     guard: bool = False
     alibi: bool = False
@@ -78,7 +78,7 @@ def _at(which: int, args: Args) -> int:
     return place
 
 
-# --- verbs: what becomes of points ----------------------------------------------------------------------
+# --- verbs: changes of points --------------------------------------------------------------------------
 
 
 TWO: Final = frozenset({"two", "printed-two"})
@@ -98,7 +98,7 @@ class Verb(ABC):
     """What an effect does to points or status."""
 
     chosen: ClassVar[frozenset[str]] = frozenset()
-    """The ways to choose, one of which it needs; it needs none if there are none."""
+    """The ways to choose. An effect with this verb needs one of them, unless it is empty."""
     called: ClassVar[Words]
     """What it is called where an effect is put together."""
     said: ClassVar[Words]
@@ -361,7 +361,7 @@ class Alibi(Verb):
         at.alibi = True
 
 
-# --- moves: what becomes of cards -----------------------------------------------------------------------
+# --- moves: changes of cards ---------------------------------------------------------------------------
 
 
 class Move(ABC):

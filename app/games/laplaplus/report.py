@@ -30,7 +30,7 @@ def tell(
 
 
 def changes(events: Iterable[Event], pool: CardPool = STANDARD) -> Iterator[Change]:
-    """What each damage took, and what was restored."""
+    """What each damage took, and each healing restored."""
     board = Board(pool)
     for event in events:
         match event:
@@ -79,7 +79,7 @@ def rounds(stages: Sequence[list[Event]]) -> Iterator[tuple[Sequence[list[Event]
 
 
 def _size(stage: list[Event]) -> tuple[int, int, int]:
-    """How many events they are, and the HP that they leave; equal for stages that are equal."""
+    """The number of events and the HP they leave. Equal stages have equal ones."""
     match stage[-1]:
         case log.TurnEnded(home_hp=home, away_hp=away):
             return len(stage), home, away
@@ -103,7 +103,9 @@ def signature(stage: list[Event]) -> list[tuple[object, ...]]:
 
 
 def _getters(kind: type[Event]) -> tuple[Callable[[Event], Any], Callable[[Event], Any]]:
-    """Its kind with the fields that are compared as they are, and the fields that count events, at least two."""
+    """The kind of the event with its fields that are compared as they are, and the fields that
+    count events, at least two.
+    """
     names = [each.name for each in fields(kind) if each.name not in ("turn", "damage")]
     counted = [name for name in names if name in _COUNTED]
     return attrgetter("kind", *(n for n in names if n not in counted)), attrgetter(*counted)
@@ -505,7 +507,7 @@ class _Report:
             self.lines.append(TellingLine(last.n, last.turn, 0, Tone.BLANK, ""))
 
     def rows(self, event: Event) -> None:
-        """Show both rows as they stand: down cards in round brackets."""
+        """Show both rows. Down cards are in round brackets."""
         self.blank()
         for side in Side:
             refs = self.board.order[side]
@@ -566,4 +568,4 @@ _TOLD_BY: Final[dict[type[Event], Callable[[_Report, Any], None]]] = {
         _Report.moves,
     ),
 }
-"""The part of the report that tells of an event of this type. No other type has a word of its own."""
+"""The part of the report for an event of this type. No other type has its own words."""

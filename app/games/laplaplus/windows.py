@@ -1,6 +1,7 @@
-"""Windows: the moments in which Events may answer (§5.1 of the rules: order, downed, list, target, damage, fired).
+"""Windows: the moments in which Events may answer (§5.1 of the rules: order, downed, list, target,
+damage, fired).
 
-A window stays open until no card answers it any more; the event that opened it waits.
+A window stays open until no card answers. The event that opened it waits.
 """
 
 from abc import ABC, abstractmethod

@@ -14,7 +14,7 @@ from app.games.ocg.view import Fighter, Name, fighters, names_taken, newcomer, s
 
 KIND: Final = "ocg.orders"
 MOST_PLAYS: Final = 3
-"""Plays of a turn besides summons."""
+"""The plays of a turn, without summons."""
 MOST_CANDIDATES: Final = 3
 MOST_ITEMS: Final = 2
 
@@ -139,7 +139,7 @@ def _about(card: Card, ja: str, en: str) -> Words:
 
 
 def refusal(action: object, view: View) -> Words | None:
-    """Why these orders are not legal; None if they are. Anything whatever may be asked about."""
+    """Why these orders are not legal; None if they are. The orders may have any shape."""
     return Orders(lambda: view).explain(action)
 
 
@@ -196,7 +196,7 @@ class Judge:
         return {f"e{slot}": each for slot, each in self._foes().items()}
 
     def objection(self, orders: Mapping[str, Any]) -> Words | None:
-        """Why these orders, which have their shape, are not legal; None if they are."""
+        """Why these orders of the right shape are not legal; None if they are."""
         plays, draft = orders["plays"], Draft(self)
         if draft.others + _count_others(plays) > MOST_PLAYS:
             return _TOO_MANY
@@ -229,7 +229,7 @@ class Draft:
         self.guard: list[Name] = [*plan["guard"]]
         self.discard: list[str] = [*plan["discard"]]
         self.others = _count_others(self.plays)
-        """How many plays there are besides summons."""
+        """How many plays there are, without summons."""
         self._colours = {pool[play["card"]].colour for play in self.plays if play["p"] == "summon"}
         self._changed = {play["on"] for play in self.plays if play["p"] == "class"}
         self._users = {play["by"] for play in self.plays if play["p"] == "command"}

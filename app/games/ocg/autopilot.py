@@ -59,7 +59,7 @@ def charging(view: View, *_: object) -> dict[str, Any]:
 
 
 def guarding(view: View, *_: object) -> dict[str, Any]:
-    """The plays of the house; but nobody attacks."""
+    """The plays of the house, but without attacks."""
     turn = _Turn(view)
     orders = turn.whole()
     return orders | {"attack": [], "guard": sorted(turn.own, key=lambda name: -turn.own[name].left)}

@@ -91,7 +91,7 @@ KEYWORDS: Final[Mapping[str, tuple[Words, Words]]] = {
         ),
     ),
 }
-"""What a character may have besides its numbers, and what that means; `{n}` is how much."""
+"""The keywords of a character besides its numbers, and their meaning; `{n}` is the amount."""
 _NUMBERS: Final = {"power": POWER, "dur": DURABILITY}
 
 
@@ -111,7 +111,7 @@ _USER: Final = Whose(
 
 
 def keywords(bonus: Bonus) -> Iterator[tuple[str, Words]]:
-    """What a character with this has besides its numbers, each with its name."""
+    """The keywords of a character with this, each with its name."""
     for key, (name, _) in KEYWORDS.items():
         if amount := getattr(bonus, key):
             figure = "" if amount is True else amount
@@ -119,12 +119,12 @@ def keywords(bonus: Bonus) -> Iterator[tuple[str, Words]]:
 
 
 def meant(bonus: Bonus, key: str, whose: Whose = CHARACTER) -> Words:
-    """What this keyword of it means."""
+    """The meaning of this keyword of it."""
     return KEYWORDS[key][1].filled(it=whose.it, n=getattr(bonus, key))
 
 
 def told(bonus: Bonus, whose: Whose) -> Iterator[Words]:
-    """What they have of it, in sentences."""
+    """Its keywords in sentences."""
     numbers = [
         Words(f"{name.ja}{_signed(n, '＋')}", f"{name.en} {_signed(n, '+')}")
         for key, name in _NUMBERS.items()
@@ -178,7 +178,7 @@ class Verb:
 
 
 NO_VERB: Final = Verb()
-"""That of cards that are no commands."""
+"""The effect of cards that are not commands."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,7 +221,7 @@ _ITEM_OF: Final = Words("{who}の{item}", "{item} of {who}")
 
 
 def called(view: View, _: str, word: str, lang: Lang) -> str:
-    """Cards and characters by their names; newcomers where the view is that of a plan."""
+    """Cards and characters by name. In the view of a plan, newcomers too."""
     pool = POOLS.of(view["config"])
     if word.upper() in pool:
         return pool.name(word.upper(), lang)

@@ -12,7 +12,7 @@ from app.games.ocg.effects import Bonus
 from app.games.ocg.workshop import of_config
 
 MOST_POOLS: Final = 64
-"""So many are remembered, where something is made of each."""
+"""How many pools are remembered."""
 
 
 class MatchCards(dict[str, Card]):
@@ -23,7 +23,7 @@ class MatchCards(dict[str, Card]):
 
     def __init__(self, own: Iterable[Card], faults: Sequence[Words]) -> None:
         self.faults = faults
-        """What is wrong with the list of own cards: no match is played with such a pool."""
+        """The problems of the list of custom cards. No match is played with such a pool."""
         self.own: Mapping[str, Card] = {card.id: card for card in own}
         super().__init__({**CARDS, **self.own})
         self.strength = lru_cache(maxsize=1 << 14)(self._strength)

@@ -19,7 +19,9 @@ _COPIES: Final = 4
 
 
 def imagine(view: View, dice: Dice, cards: Mapping[str, Card]) -> State:
-    """A state that this view may be of. The opponent's deck is a starter that fits what was seen, or else any cards."""
+    """A state that fits this view. The opponent's deck is a starter that fits what was seen, or
+    else any cards.
+    """
     mine, theirs = seats(view)
     own, foe = view[mine], view[theirs]
     seen = Counter(

@@ -34,7 +34,7 @@ class Character:
 
     @property
     def level(self) -> int:
-        """That of the card on top."""
+        """The level of its top card."""
         return self.card.level
 
     def strength(self, area: str) -> Bonus:

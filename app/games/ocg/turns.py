@@ -71,7 +71,7 @@ def begin(state: State, log: list[MatchEvent]) -> None:
 
 
 def fight_on(state: State, area: str, log: list[MatchEvent]) -> None:
-    """This is the battlefield; those whom it leaves no durability go."""
+    """Fight on this battlefield. Characters without durability there are removed."""
     state.battlefield = area
     if area:
         log.append(events.battlefield_set(area))
@@ -131,7 +131,7 @@ def _sweep(state: State, log: list[MatchEvent]) -> None:
 # --- main phase -----------------------------------------------------------------------------------------
 
 _Places = dict[int | str, int]
-"""The slots behind the references of a seat's orders; a newcomer that did not arrive has none."""
+"""The slots behind the references of a seat's orders. A newcomer that did not arrive has none."""
 _NOWHERE: Final = 0
 _STEPS: Final = ("area", "summon", "class", "set", "command")
 
@@ -164,7 +164,9 @@ def _play(
     new: str,
     log: list[MatchEvent],
 ) -> bool:
-    """Whether the play was still possible and is done. What is settled by its being legal is not asked again."""
+    """Carry out the play if it is still possible; returns whether it was. What its legality already
+    settles is not checked again.
+    """
     side = state.sides[seat]
     card = side.pool[play["card"]]
     done = {"p": play["p"], "card": card.id}
@@ -233,7 +235,7 @@ def target_of(play: Mapping[str, Any], own: Side, foe: Side, places: _Places) ->
 
 
 def _aimed(verb: Verb, target: int | str, places: _Places) -> Target:
-    """What a target of the orders stands for: `e2` for a slot, `e2.I01` for an item in one."""
+    """What a target in orders means: `e2` a slot, `e2.I01` an item in one."""
     match verb.aim:
         case "own":
             return places.get(target, _NOWHERE)

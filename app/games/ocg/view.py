@@ -1,4 +1,4 @@
-"""What a seat may know, made of the state; and what can be asked of it."""
+"""What a seat may know of the state, and what can be asked of it."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -69,7 +69,7 @@ class Fighter:
 
     @property
     def level(self) -> int:
-        """That of the card on top."""
+        """The level of its top card."""
         return self.card.level
 
     @property

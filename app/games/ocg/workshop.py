@@ -1,4 +1,4 @@
-"""Cards that people make: what may be written of each kind, and what is wrong with several of them together."""
+"""Custom cards: the parts of each kind, and problems of several cards together."""
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -222,7 +222,7 @@ class OwnCommand(_Own):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnArea(_Giving):
-    """An area, and what characters of a colour or all have while it is the battlefield."""
+    """An area, with its effect on characters of a colour, or on all, while it is the battlefield."""
 
     word: ClassVar[str] = "area"
     called: ClassVar[Words] = Words("エリア", "area")
@@ -261,7 +261,7 @@ class MadeCard:
 
 
 class _Reading:
-    """Own cards as they are read one after the other, and every mistake of them."""
+    """Custom cards read one after the other, and all their mistakes."""
 
     def __init__(self) -> None:
         self.made: list[tuple[Part, OwnCard]] = []
@@ -273,7 +273,7 @@ class _Reading:
         """Whether no card is left out for its own mistakes."""
 
     def read(self, part: Part) -> None:
-        """Take in a card, or note what is wrong with it by itself, and with its names beside those before."""
+        """Add a card, or note its problems, alone and with the names of earlier cards."""
         made = schema.read(part, MadeCard)
         if made is None:
             self.is_whole = False

@@ -271,7 +271,7 @@ class State:
         return points
 
     def value(self, number: Number, slot: Slot, against_speed: int = 0) -> int:
-        """What a printed number comes to; its floor is part of it (R23)."""
+        """The value of a printed number, with its floor (R23)."""
         value = number.base + number.levels * slot.level
         match number.count:
             case Count.ROUND:
@@ -309,7 +309,9 @@ class State:
             self.within = 0
 
     def use(self, character: Character, slot: Slot | None) -> Use | None:
-        """Use the skill: what is limited is spent, what helps is noted, and an attack deals its damage."""
+        """Use the skill: spend it if it is limited, note its helpers, and deal its damage if it
+        attacks.
+        """
         if not slot:
             self.record(log.Passed, side=character.side)
             return None

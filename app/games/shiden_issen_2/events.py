@@ -109,7 +109,7 @@ class SkillUsed(Event):
 @made_often
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """A side owns such skills, but may use none of them in this round."""
+    """A side owns such skills, but may use none in this round."""
 
     side: Side
 

@@ -362,7 +362,7 @@ class _Report:
         self.line(event, tone, words, 2 if intercepts else 1, **values)
 
     def rows(self, event: Event, *, with_statuses: bool) -> None:
-        """Show both sides as they stand."""
+        """Show both sides."""
         for side in Side:
             skills = "".join(
                 self.words(say.ON_BOARD, name=self.called(skill))

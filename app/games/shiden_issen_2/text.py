@@ -233,7 +233,7 @@ def _speed_x(skill: Skill) -> str:
 
 
 def _what(number: Number, skill: Skill) -> Words | None:
-    """What X is in this number of the skill; None if it has none."""
+    """The meaning of X in this number of the skill; None if it has no X."""
     if not number.count:
         return None
     what = COUNTS[number.count]

@@ -19,7 +19,7 @@ _BRACKETED = re.compile("[^【】]+")
 _PART = re.compile(f"[^{BLANKS}]+")
 _HIRAGANA = re.compile("[ぁ-ん]+")
 _MOST_PARTS = 3
-"""A name has so many parts at most: `Back Gate Ploy`."""
+"""The most parts of a name, such as `Back Gate Ploy`."""
 
 
 def read_word(word: Word, by: Spelling) -> Read:

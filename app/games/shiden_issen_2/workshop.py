@@ -220,11 +220,11 @@ _SAID: Final = {
 
 
 Check = tuple[str | Path, str, object]
-"""The place, what is said there if it is so, and whether it is."""
+"""The place, the fault, and its condition."""
 
 
 def faults_of(skill: Skill) -> Iterator[CardFault]:
-    """What is wrong with a skill whose parts are all right one by one. With none of the rule book's anything is."""
+    """The problems of a skill whose parts are each correct. The skills of the rule book have none."""
     yield from _of_help(skill)
     for key, word, is_so in (*_of_damage(skill), *_of_abilities(skill), *_of_all(skill)):
         if is_so:
@@ -249,7 +249,7 @@ def _of_help(skill: Skill) -> Iterator[CardFault]:
 
 
 def _serves(ability: Effect | Bonus | Static) -> list[tuple[Type, ...]]:
-    """For which skills on the left each part of it means anything; none if it does not work on the left."""
+    """The skills to its left that each part affects; none if it does not work to the left."""
     match ability:
         case Static(rule):
             return [LEFT[rule]] if rule in LEFT else []

@@ -117,7 +117,7 @@ def _seated(found: dict[str, Contestant]) -> dict[Seat, Contestant]:
 def _common(session: Session, season_id: int) -> _Season:
     row = session.get_one(Season, season_id)
     found = session.get_one(Correspondence, season_id)
-    session.info[_SEASON, season_id] = row, found  # whoever asks for them next finds them
+    session.info[_SEASON, season_id] = row, found  # cached for the next question
     return _Season(row, seeds.root_of(found), MatchSettings.of(found.settings))
 
 

@@ -174,7 +174,7 @@ def call_off(session: Session, slug: str, by: Organiser, instead: str = "") -> S
         raise SeasonRefused([Problem("not-instead", season=shown(instead[:64]))])
     departures.call_off(session, season)
     if (run := runs.latest(session, season)) and not run.digest:
-        run.claim = None  # whoever plays it keeps nothing any more
+        run.claim = None  # its worker can store nothing any more
     pictures.drop_held(session, season.id)
     letters.drop_results(session, season)
     season.state = SeasonState.CALLED_OFF

@@ -35,7 +35,7 @@ def text_of_docx(data: bytes) -> str:
     parser.StartElementHandler = document.begin
     parser.EndElementHandler = document.end
     parser.CharacterDataHandler = document.write
-    parser.StartDoctypeDeclHandler = _refuse  # no entities, and so none that grow
+    parser.StartDoctypeDeclHandler = _refuse  # no entities, so no “billion laughs”
     try:
         parser.Parse(_main_part(data), True)
     except (expat.ExpatError, zipfile.BadZipFile, zlib.error, OSError, ValueError) as error:
@@ -172,7 +172,7 @@ def lines_of_csv(text: str) -> list[str]:
 def _trimmed(cell: Sequence[str]) -> list[str]:
     said = [at for at, line in enumerate(cell) if line.strip()]
     lines = list(cell[said[0] : said[-1] + 1]) if said else []
-    if len(lines) == 1:  # a colon alone stands in a column of its own
+    if len(lines) == 1:  # the colon has its own column
         return [lines[0].strip()] if lines[0].strip() not in (":", "：") else []
     return lines
 

@@ -22,7 +22,7 @@ _HINT = re.compile(r"\bja\b|2022-jp|shift_?jis|euc-?jp|\+0900\b", re.IGNORECASE)
 # A letter says less than a kana or kanji: an English card name has nine of them.
 _LETTERS_A_SIGN = 4
 _MOST_LETTERS = 11
-# The language of so many characters is that of the rest; to look for addresses takes 64 steps for each of them.
+# The language of this many characters is that of all. Looking for addresses takes 64 steps for each.
 _MOST_READ = 32 * 1024
 
 

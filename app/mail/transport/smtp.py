@@ -181,7 +181,7 @@ class Smtp:
         """A letter of ours has begun; on a new connection if the server has closed the last one."""
         if self._client and self._client.is_connected:
             with suppress(ConnectionError, TimeoutError, SMTPSenderRefused):
-                # Servers end a session after so many letters, or so many faults.
+                # Servers end a session after a number of letters, or of faults.
                 await self._client.mail(sender)
                 return self._client
         await self._break_off()

@@ -359,7 +359,7 @@ def _change(
     if sent.text("seen") != author.seen:
         raise _Stop(_STALE)
     there = rosters.called(session, author.own, draft.name) if not author.entry else None
-    if there and there.name_key:  # a form for another one changes none that is there
+    if there and there.name_key:  # a form for a new character changes no other
         raise SubmissionRejected([Problem("name-taken", name=draft.name)])
     deliverer = limits.deliverer_of(request)
     origin = Origin(now, proven=True, lang=draft.lang, deliverer=deliverer, word=draft.word)

@@ -256,7 +256,7 @@ def test_in_any_state_before_results_it_ends_for_good(database: Database, state:
         push.add(session, alice, the(session), "https://push.example/a")
         calling_off.call_off(session, "cup", olga(CLOSES + HOUR))
     if playing:
-        assert len([*playing]) < 2  # whoever plays it keeps nothing, and says nothing
+        assert len([*playing]) < 2  # its worker stores nothing, and logs nothing
 
     with database.reading() as session:
         assert the(session).state is SeasonState.CALLED_OFF

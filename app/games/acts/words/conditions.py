@@ -58,7 +58,7 @@ _ON_FIELD: Final[Mapping[str, tuple[str, Callable[[Iterable[Piece]], int | None]
     "servants": ("サーヴァント", partial(_counted, "s")),
     "tools": ("ツール", partial(_counted, "t")),
 }
-"""What is asked of the cards of a side."""
+"""What conditions can ask about the cards of a side."""
 
 
 def _of_side(view: View, what: str, *, is_foe: bool) -> int | None:

@@ -111,7 +111,7 @@ def _of_masters(masters: Sequence[PlacedCard]) -> Iterator[Problem]:
 
 
 def _not_allowed(cards: Sequence[PlacedCard], config: Mapping[str, Any]) -> Iterator[Problem]:
-    """The example cards of the original where they are not allowed, and cards with too many copies."""
+    """The original's example cards that are not allowed, and cards with too many copies."""
     firsts = {each.card: each for each in reversed(cards)}
     for card, at in sorted(firsts.items()):
         if card in FIXTURES and config["cards"] != "fixtures":

@@ -1,4 +1,4 @@
-"""A first match: what ether pays for, who reaches whom, and when nobody can defend."""
+"""A first match: the use of ether, the reach of units, and when nobody can defend."""
 
 from typing import Final
 

@@ -94,14 +94,14 @@ def _answers(sight: Sight, lang: Lang) -> Iterator[MenuChoice]:
 
 
 class _Labels:
-    """What orders would do, and for whom they are."""
+    """The effects of orders, and whom they are good for."""
 
     def __init__(self, view: View, sight: Sight, lang: Lang) -> None:
         self.view, self.sight, self.lang = view, sight, lang
         self.possible = Possible(sight, lang)
 
     def harms(self, action: Action) -> bool:
-        """Whether it attacks own cards, weighs one down, or gives the enemy what is good for it: hardly anybody wants that."""
+        """Whether it harms the player's own cards or helps the enemy. Hardly anyone wants that."""
         field, seat = self.sight.field, self.sight.seat
         if action["a"] == "attack":
             return any(field[each].owner == seat for each in aims(field, Flow({**action})))
@@ -111,7 +111,7 @@ class _Labels:
         return is_own == bool(tool.traits.heavy)
 
     def price(self, action: Action) -> str:
-        """What an action of a unit costs it; nothing is said of what is free."""
+        """The cost of a unit's action in words; empty if it is free."""
         unit, kind = self.sight.field[NAMED[action["unit"]]], action["a"]
         if kind == "move":
             cost = move_cost(unit)

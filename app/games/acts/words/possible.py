@@ -72,7 +72,7 @@ _CANNOT: Final = {
         "Not now: ether, a target or an empty square is missing.",
     ),
 }
-"""What is said where that cannot be done."""
+"""The sentence if this kind of action is not possible."""
 _ETHER: Final = {
     True: Words(
         "マスターにあと{room}枚乗ります。エーテルの行動はこのターンあと{left}回。メイクに使うなら「手札から2枚」と書きます。",

@@ -1,6 +1,5 @@
-"""A match in sentences, from the events alone that the reader may hear of.
-
-Squares are told as the reader numbers them.
+"""A match in sentences, made only of events that the reader may hear of. Squares are numbered from
+the reader's side.
 """
 
 from collections import Counter

@@ -37,7 +37,7 @@ _RESULTS: Final = frozenset(
         "recalled",
     }
 )
-"""Events that go on with the action before them."""
+"""Events that belong to the action before them."""
 _LEAST: Final = 2
 """Less ether lost at once turns no match."""
 

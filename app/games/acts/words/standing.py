@@ -1,4 +1,4 @@
-"""How a match of ACT:S stands for the reader of a letter, and what is asked of them: a sentence each."""
+"""The state of a match of ACT:S for the reader of a letter, and what they must do: a sentence each."""
 
 from typing import Final
 
@@ -52,7 +52,7 @@ ASKS: Final = Words(
 
 
 def so_far(view: View, seat: Seat) -> Words:
-    """What both masters have left, once they are there."""
+    """The life that both masters have left, once they are on the field."""
     sight = Sight.through(view)
     left = {each: sight.field[at].left for each, at in sight.masters.items()}
     if len(left) < len("AB"):
@@ -73,7 +73,7 @@ def stands(view: View) -> Words:
 
 
 def wants(view: View, _takes_one: bool = False) -> Words:
-    """What is chosen in this phase, or before the toss for the turn that it begins."""
+    """What the player chooses in this phase; before the toss, in the turn that it begins."""
     if view["phase"] == "toss" and not view["wait"]:
         return _AHEAD
     return _WANTS.get(view["phase"], _MAIN)

@@ -1,4 +1,6 @@
-"""What can be read from a view and from a card: a state without what is hidden, what is printed, and what a card is worth."""
+"""What follows from a view or a card: a state without hidden parts, the printed text, and the value
+of a card.
+"""
 
 from app.engine.matches.game import View
 from app.engine.words import Lang
@@ -29,7 +31,7 @@ def state_of(view: View) -> State:
 
 
 def blanks_of(use: Use) -> dict[str, str]:
-    """What is printed in the blanks of an effect."""
+    """The printed blanks of an effect."""
     attributes = iter(ATTRIBUTES[place] for place in use.printed)
     return {
         blank: use.theme or "" if blank == "z" else next(attributes) for blank in use.effect.blanks

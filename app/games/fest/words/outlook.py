@@ -85,7 +85,7 @@ class _Alone(festival.Step):
 
 
 class _Look:
-    """The round as its reader plays on alone; what is drawn is nothing but a card more."""
+    """The round as its reader plays on alone. A drawn card counts only as one more card."""
 
     def __init__(self, view: View) -> None:
         self.viewer: Seat = view["viewer"]
@@ -123,7 +123,7 @@ class _Look:
         return TellingLine(0, self.round, 0, Tone.NOTE, text)
 
     def read(self, planned: Action) -> Action:
-        """The action as it is read at its turn: what was left out of it is filled in from there (R31)."""
+        """The action as read at its turn. Its omitted parts are filled in from that moment (R31)."""
         decision, seen = self.decision(), self.view()
         if decision and decision.kind == "fest.pick" and planned["a"] != "pick":
             self.step({decision.id: choose(seen, decision)})

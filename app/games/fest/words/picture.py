@@ -68,7 +68,7 @@ def _heading(known: KnownCards, names: Mapping[Seat, str]) -> Iterator[str]:
 
 
 def verdict(state: State, seats: tuple[Seat, ...], names: Mapping[Seat, str], lang: Lang) -> str:
-    """What the judging would say of the points as they stand, in one line."""
+    """The verdict of the judging for the current points, in one line."""
     points = {seat: state.seats[seat].points[:] for seat in seats}
     for each in points.values():
         clamp(each)
@@ -116,7 +116,7 @@ def _attribute(known: KnownCards, name: str) -> str:
 
 
 def _zone(known: KnownCards, seen: Mapping[str, Any], zone: str, name: str) -> Zone:
-    """A zone with the cards that the reader knows of: of a hidden one those that were shown."""
+    """A zone with the cards that the reader knows; in a hidden zone, those that were shown."""
     is_known = not isinstance(seen[zone], int)
     theme = known.theme if zone == "front" else None
     if zone == "reserve" and is_known and known.state.programme:

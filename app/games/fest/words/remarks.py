@@ -31,7 +31,7 @@ _STRICT: Final = (
 )
 """Conditions that hold only at times; the others hold nearly always."""
 _FEW: Final = 4
-"""One card in so many is too few, or too many."""
+"""One card in this many is too few, or too many."""
 _MOST_OF: Final = 3
 """More than two thirds of the abilities of a deck are most of them."""
 

@@ -1,4 +1,4 @@
-"""A match as a story, from the events alone that the reader may hear of; also a part of a match."""
+"""A match, or part of one, as a story, made only of events that the reader may hear of."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,7 +45,7 @@ class _Report:
         self.is_on = False
         """Whether it has been said that back members take their turns."""
         self.waits = False
-        """Whether a play has been told and nothing that came of it yet."""
+        """Whether a play was told, but none of its effects yet."""
 
     def tell(self) -> None:
         """Tell all events in their order."""
@@ -63,7 +63,7 @@ class _Report:
     # --- the opening, and cards ---------------------------------------------------------------------
 
     def told(self, what: str, detail: Detail) -> None:
-        """An event that is told in one sentence. If it would name cards and there are none, nothing is said."""
+        """An event told in one sentence. It is left out if it would name cards and there are none."""
         if what in ("first-drawn", "umbrella-ended"):
             self.settle()
         tone, depth, words = say.SAYS[what]
@@ -293,7 +293,7 @@ class _Report:
         self.line(Tone.NOTE, words, **values)
 
     def effect(self, words: Words, tone: Tone = Tone.EFFECT, **values: Any) -> None:
-        """Add what came of a play."""
+        """Add an effect of a play."""
         self.waits = False
         self.line(tone, words, depth=1, **values)
 
@@ -347,7 +347,7 @@ class _Report:
         return f"{text}{'、' if self.lang == 'ja' else '; '}{jp}"
 
     def changes(self, before: Mapping[str, int], after: Detail) -> str:
-        """What each of these points was and is."""
+        """Each of these points before and after."""
         return self.listed(
             say.CHANGE.to(self.lang).format(
                 what=say.PLACES[each].to(self.lang), before=_signed(n), after=_signed(after[each])

@@ -119,7 +119,7 @@ STATUS: Final = {
         "{who}'s judging points will not be halved this round.",
     ),
 }
-"""What effects say besides changing points."""
+"""What effects do besides changing points."""
 ONE: Final = Words("（{x}）", " ({x})")
 PAIR: Final = Words("（{x}と{y}）", " ({x} and {y})")
 MOVED: Final = Words("（{x}から{y}へ{n}点）", " ({n} from {x} to {y})")

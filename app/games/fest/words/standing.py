@@ -1,4 +1,4 @@
-"""How a festival stands for the reader of a letter, and what is asked of them: a sentence each."""
+"""The state of a festival for the reader of a letter, and what they must do: a sentence each."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Cards that people make: what they are made of, and what is wrong with them (rules §2.7, R37–R39)."""
+"""Custom cards: their parts, and their problems (rules §2.7, R37–R39)."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -54,7 +54,9 @@ MOST_CARDS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class CardEffect:
-    """An effect as it stands on a card: known by its code, or defined here; its blanks, its name and flavour there."""
+    """An effect as written on a card: known by its code, or defined here, with its blanks, name and
+    flavour.
+    """
 
     code: Annotated[
         str,
@@ -125,7 +127,9 @@ class OwnCard:
 
 
 class CardReading:
-    """Own cards as they are read one after the other, on top of these of the house, and every mistake of them."""
+    """Custom cards read one after the other, in addition to those of the house, and all their
+    mistakes.
+    """
 
     def __init__(self, house: Mapping[str, Card]) -> None:
         self.taken = {*house}
@@ -142,7 +146,7 @@ class CardReading:
                 self.lists.setdefault(printed.essence, set()).add(printed.effect.tag)
 
     def define(self, part: Part) -> None:
-        """Take in the definition of an effect, or note what is wrong with it."""
+        """Add the definition of an effect, or note its problems."""
         if own := schema.read(part, OwnEffect):
             self._define(part, "code", own)
 
@@ -225,7 +229,7 @@ class CardReading:
         }  # fmt: skip
 
     def cards(self) -> dict[str, Card]:
-        """The cards that were taken in, as they are played."""
+        """The added cards, as they are played."""
         return {card.id: self._card(card) for card in self.made}
 
     def _card(self, card: OwnCard) -> Card:

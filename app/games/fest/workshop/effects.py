@@ -1,4 +1,4 @@
-"""Effects that people make: what they are made of, what does not go together in them, and how they are told (rules R23, R24)."""
+"""Custom effects: their parts, parts that cannot be combined, and their sentences (rules R23, R24)."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping

@@ -90,7 +90,7 @@ _UNCHANGED: Final = Words(
 
 
 def faults_of(abilities: Sequence[Ability]) -> Iterator[CardFault]:
-    """What is wrong with abilities whose parts are all right one by one, by the table of words."""
+    """The problems of abilities whose parts are each correct, by the table of words."""
     for number, ability in enumerate(abilities, start=1):
         if not isinstance(ability, Static):
             for key, word, is_so, blanks in _checks(ability):

@@ -81,7 +81,7 @@ def _head(kind: str, ability: Action | Event) -> Words:
 
 
 def _instead(first: Action, second: Action) -> Words | None:
-    """Both in one sentence, if they are one blow that is another one on top."""
+    """Both in one sentence, if one blow replaces the other on top."""
     top, usual = first.verb, second.verb
     if (
         not (isinstance(top, HitEnemy) and isinstance(usual, HitEnemy))

@@ -75,7 +75,7 @@ _MOST: Final = builds.MOST_DECKS * builds.MOST_CARDS
 def _not_allowed(
     found: Sequence[Sequence[PlacedCard]], config: Mapping[str, Any]
 ) -> Iterator[Problem]:
-    """What is wrong with the decks, of cards that there are."""
+    """The problems of decks whose cards all exist."""
     if len(found) > builds.MOST_DECKS:
         over = found[builds.MOST_DECKS][0]
         words = (str(len(found)),)

@@ -32,7 +32,7 @@ class Possible:
         self.taken = dict(self._taken())
         self.plays: dict[str, list[dict[str, Any]]] = {id: [] for id in view["my"]["hand"]}
         self.refused: dict[str, Words] = {}
-        """Why a card cannot be played, of those for which there is somebody."""
+        """Why a card cannot be played, if a character for it is there."""
         for play in single_plays(view):
             if refused := self.judge.objection(empty() | {"plays": [play]}):
                 self.refused.setdefault(play["card"], refused)
@@ -142,7 +142,9 @@ class Possible:
         ]
 
     def now(self) -> str:
-        """The same in a sentence for a letter, by ids and slots; nothing of what nobody can do."""
+        """The same in a sentence for a letter, by ids and slots. Plays that are not possible are
+        left out.
+        """
         found = {
             "summons": [
                 self._said(say.OF_COLOUR, cards="/".join(ids), colour=colour)

@@ -12,7 +12,7 @@ from app.games.ocg.words.deck import as_data
 
 _FIRST: Final = 5
 _RISK: Final = 20
-"""One match in so many may begin twice without a basic character."""
+"""One match in this many may begin twice without a basic character."""
 _LARGE: Final = 60
 
 NO_BASIC: Final = Words(

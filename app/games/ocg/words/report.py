@@ -1,4 +1,4 @@
-"""A match told as a duel, from the events alone that the reader may hear of."""
+"""A match told as a duel, made only of events that the reader may hear of."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final

@@ -321,4 +321,4 @@ CANNOT: Final = {
     ),
     "area": Words("戦場候補はもう3枚あります。", "There are three candidates already."),
 }
-"""What is said where nothing of it can."""
+"""The sentence if it has no effect."""

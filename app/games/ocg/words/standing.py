@@ -1,4 +1,4 @@
-"""How a card match stands for the reader of a letter, and what is asked of them: a sentence each."""
+"""The state of a card match for the reader of a letter, and what they must do: a sentence each."""
 
 from typing import Final
 
@@ -79,5 +79,5 @@ def asks(view: View) -> Words:
 
 
 def wants(_: View, _takes_one: bool = False) -> Words:
-    """What is chosen in a turn."""
+    """What the player chooses in a turn."""
     return _WANTS

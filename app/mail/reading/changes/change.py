@@ -116,7 +116,7 @@ class _Row:
             cards = build.cards
             self.extras = characters.filled(base.extras, build)
         except BuildUnreadable:
-            self.is_read = False  # whoever enters it hears why
+            self.is_read = False  # the player hears why when it is entered
             self.extras = base.extras
         names = [*characters.names_of(self.extras), *[None] * len(cards)]
         self.now = [_Slot(*each) for each in zip(cards, names, strict=False)]
