@@ -231,7 +231,7 @@ def test_lines_say_when_their_else_was_carried_out() -> None:
     twice = ask(once, view={**VIEW, "hand": ["F02", "F03"]})[2]
     assert said(once)[0] == "Carried out: the order behind its `else`."
     assert said(twice)[0] == "Carried out 2 times, 1 of them the order behind its `else`."
-    assert twice.fates[0].words.ja == "2回実行しました(うち1回は「でなければ」の指示)。"
+    assert twice.fates[0].words.ja == "2回実行しました（うち1回は「でなければ」の指示）。"
     late = plan(OrderLine("play haru", after=9))
     assert said(ask(late)[2]) == ["Line 9 was not carried out."]
     assert said(ask(plan(OrderLine("play haru", when=FALSE)))[2]) == ["Its condition was not met."]
