@@ -1,1 +1,1 @@
-"""The record of a season: written, and open to every check."""
+"""Write the record of a season, read it back, check it and restore a season from it."""

@@ -1,4 +1,4 @@
-"""The beacon of a season in its record: its value, what was mixed with it, and what that proves."""
+"""The part of a record about the season's beacon: its value, the seals mixed with it, and what both prove."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -26,16 +26,16 @@ Moment = Annotated[str, AfterValidator(_moment)]
 
 
 class RecordedSeal(RecordPart):
-    """The seal of an entry at the first closing, and the number that it had then."""
+    """The seal and the number of an entry at the first closing."""
 
     number: int
     seal: Hex
 
 
 class RecordedBeacon(Section):
-    """The public randomness in its dice: a round of drand or an announced number, and the seals mixed with it.
+    """The public randomness in a season's dice: a round of drand or an announced number, and the seals mixed with it.
 
-    `at`: when it became public; `sealed_at`: when the seals of the first closing became public.
+    `at`: when the randomness became public. `sealed_at`: when the seals of the first closing became public.
     """
 
     source: Literal["drand", "announced"]
@@ -52,7 +52,7 @@ class RecordedBeacon(Section):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The beacon as a season keeps it."""
+        """Return the beacon in the form that `Season.beacon_facts` keeps."""
         kept = self.model_dump(exclude={"sealed_at", "seals"}, exclude_defaults=True)
         late = beacons.is_late(kept, datetime.fromisoformat(self.sealed_at))
         mixed = dice.beacon(self.randomness, [(each.number, each.seal) for each in self.seals])
@@ -60,7 +60,7 @@ class RecordedBeacon(Section):
 
     @classmethod
     def written(cls, session: Session, season: Season, _run: Run, _: FinishedRun) -> Self | None:
-        """The record's part about the beacon. None without one, or until it has come."""
+        """Return the beacon of this season, or None while it is awaited or if the season has none."""
         facts = season.beacon_facts
         if not facts or beacons.awaited(season):
             return None
@@ -71,7 +71,7 @@ class RecordedBeacon(Section):
         )
 
     def faults(self, _record: Whole) -> Iterator[Problem]:
-        """What does not hold of it by itself: its round at its moment, its randomness by its signature."""
+        """Yield a fault if a drand round does not fit its time or signature, or if the seals cannot be read."""
         facts = self.facts
         if self.source == beacons.DRAND and not (
             self.period > 0
@@ -85,7 +85,10 @@ class RecordedBeacon(Section):
             yield Problem("first-closing-unreadable")
 
     def unproven(self, record: Whole) -> Iterator[Problem]:
-        """Seals that came after it, those that no entry has under its number, and those left out: who chooses them chooses the dice."""
+        """Yield what leaves the dice open to choice.
+
+        That is a beacon known before the seals, mixed seals that match no entry, and seals of entries left out.
+        """
         if self.facts["late"]:
             yield Problem("unproven-beacon-first", closed=self.sealed_at, at=self.at)
         known = {each.number: each.commitment for each in record.entries}
@@ -97,11 +100,11 @@ class RecordedBeacon(Section):
             yield Problem("unproven-beacon-missed", numbers=", ".join(map(str, missed)))
 
     def restore(self, back: Restoration) -> None:
-        """The season has it, with what was mixed with it."""
+        """Store the beacon, with the mixed seals, in the restored season."""
         back.season.beacon = self.number or self.source
         back.season.beacon_facts = self.facts
 
     @property
     def closing_seals(self) -> Mapping[int, str]:
-        """The seals that are mixed with the beacon."""
+        """The seals mixed with the beacon, by number."""
         return {each.number: each.seal for each in self.seals}

@@ -1,4 +1,7 @@
-"""The chronicle of a season: what its public pages tell and its record does not bind, so that an archive can come back to life."""
+"""The chronicle of a season: what its public pages show but its record does not bind.
+
+An archive carries it so that restored pages look as they did.
+"""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -21,7 +24,7 @@ class _Part(BaseModel):
 
 
 class ToldAct(_Part):
-    """A public act in the season, with its public reason."""
+    """A public act in the season, with the details shown on its pages."""
 
     act: Annotated[str, Field(max_length=40)]
     at: AwareDatetime
@@ -29,7 +32,7 @@ class ToldAct(_Part):
 
 
 class EarlierSeal(_Part):
-    """A seal as its closing published it."""
+    """A seal as one closing published it."""
 
     number: int
     name: str
@@ -53,7 +56,7 @@ class ToldCup(_Part):
 
 
 class PlayedExchange(_Part):
-    """An exchange after which matches had moved on."""
+    """An exchange of matches: its deadline, and when it was played."""
 
     number: int
     deadline: AwareDatetime
@@ -61,9 +64,10 @@ class PlayedExchange(_Part):
 
 
 class ToldMatches(_Part):
-    """How the matches were arranged and when they were played: `settings` as an organiser decided them.
+    """How the matches were arranged and when they were played.
 
-    `annulled`: how many did not count, since a player left; no record has them.
+    `settings`: as an organiser decided them. `annulled`: the number of matches that do not count since a player left;
+    the record leaves those out.
     """
 
     settings: dict[str, Any]
@@ -73,7 +77,10 @@ class ToldMatches(_Part):
 
 
 class Chronicle(_Part):
-    """`pictures`: the SHA-256 of the picture of a character, by the number of its entry."""
+    """Everything an archive keeps beside the record.
+
+    `pictures`: the SHA-256 of each character's picture, by the number of its entry.
+    """
 
     format: Literal["hikyaku-chronicle-1"] = "hikyaku-chronicle-1"
     state: Literal["published", "archived"] = "published"
@@ -89,19 +96,17 @@ class Chronicle(_Part):
     set_number: Annotated[int, Field(ge=1, le=9_999)] | None = Field(
         default=None, exclude_if=lambda number: number is None
     )
-    """Of a call for cards: that of its set."""
+    """In a call for cards: the number of its set."""
     acts: list[ToldAct] = []
     closings: list[EarlierClosing] = []
     pictures: dict[int, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]] = {}
     hidings: dict[int, dict[Hideable, str]] = Field(default={}, exclude_if=lambda found: not found)
-    """The parts of an entry that organisers hide, with the reason if it is public. Erased entries
-    are left out.
-    """
+    """What organisers hide of entries, by number, with the reason if it is public. Erased entries are left out."""
     matches: ToldMatches | None = Field(default=None, exclude_if=lambda matches: matches is None)
 
 
 def chronicle(session: Session, season: Season) -> Chronicle:
-    """The chronicle of a season with public results, without anything that organisers hide."""
+    """Return the chronicle of a season with public results, without anything that organisers hide."""
     run = visibility.published_run(session, season)
     pictures = portraits.shown(session, season)
     numbers = {each.entry_id: each.number for each in entrants.of_run(session, run)}
@@ -172,7 +177,7 @@ def _matches(session: Session, season: Season) -> ToldMatches | None:
 
 
 def of_cups(session: Session, slug: str, edition: int | None) -> ToldCup | None:
-    """This edition of the cup; None for a season without a cup."""
+    """Return this edition of a cup for a chronicle, or None if the season belongs to no cup."""
     cup = cups.with_slug(session, slug) if slug else None
     if cup is None or edition is None:
         return None

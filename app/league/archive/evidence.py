@@ -1,4 +1,4 @@
-"""Evidence from outside of a record: published seals, receipts of players, digests heard elsewhere."""
+"""Compare a record with evidence kept elsewhere: published seals, players' receipts, and digests."""
 
 import json
 import re
@@ -31,23 +31,24 @@ class PublishedSeal:
     name: str
     commitment: str
     is_hidden: bool = False
-    """Whether organisers hide its name, so that the list shows it differently."""
+    """Whether organisers hide the name, so that the list shows other words in its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedSeals:
-    """The list; `season` is empty where it does not say which it is of."""
+    """The published list. `season` is empty if the list does not name its season."""
 
     season: str
     seals: tuple[PublishedSeal, ...]
     has_names: bool = True
-    """Whether names stand in it exactly: in the text of a page other words may stand beside them."""
+    """Whether the names are exact. In text copied from a page, other words may stand next to them."""
 
 
 def read_seals(content: bytes) -> PublishedSeals:
-    """The published seals out of `seals.json`, an answer of the API, or the text of the page: number, name, seal a line.
+    """Return the published seals from `seals.json`, an answer of the API, or the text of the page.
 
-    Raises `RecordUnreadable` if none stand in it, or if one number or seal stands in it twice.
+    In text, each line holds number, name and seal. Raises `RecordUnreadable` if there are no seals, or if a number or
+    seal occurs twice.
     """
     text = content.decode("utf-8-sig", "replace")
     try:
@@ -70,7 +71,10 @@ def read_seals(content: bytes) -> PublishedSeals:
 
 
 def _of_json(plain: Any) -> tuple[str, list[PublishedSeal]]:
-    """Raises `RecordUnreadable` for a part of a list: seals missing in it would prove nothing."""
+    """Return slug and seals of a list in JSON.
+
+    Raises `RecordUnreadable` for one page of several, since a seal missing there would prove nothing.
+    """
     if not isinstance(plain, Mapping):
         return "", []
     if plain.get("pages", 1) != 1:
@@ -90,9 +94,9 @@ def _of_json(plain: Any) -> tuple[str, list[PublishedSeal]]:
 
 
 def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> Iterator[Problem]:
-    """The differences between the record and the list that was published when entries closed.
+    """Yield the differences between the record and the list published when entries closed.
 
-    Entries marked as added, changed or withdrawn afterwards are no differences: notes tell of them.
+    Entries marked as added, changed or withdrawn later are not differences: `notes` reports them.
     """
     if published.season not in ("", record.season.slug):
         yield Problem("seals-of-another", season=published.season, other=record.season.slug)
@@ -148,7 +152,7 @@ def read_receipt(content: bytes) -> list[str]:
 
 
 def against_receipts(record: Record | EarlierRecord, receipts: Sequence[str]) -> Iterator[Problem]:
-    """Which of these seals, from receipts of players, are of no entry, or of one whose seal cannot be opened."""
+    """Yield a problem for each seal from a receipt that belongs to no entry, or whose entry cannot be opened."""
     known = {entry.commitment: entry.number for entry in record.entries}
     unopened = verification.unopened(record)
     for receipt in receipts:
@@ -160,7 +164,7 @@ def against_receipts(record: Record | EarlierRecord, receipts: Sequence[str]) ->
 
 
 def against_digests(record: Record | EarlierRecord, digests: Sequence[str]) -> Iterator[Problem]:
-    """Which of these digests, heard elsewhere, are not of this record, or cannot be computed by it."""
+    """Yield a problem for each digest that this record does not have, or that it cannot prove because parts are hidden."""
     computed = verification.computed(record)
     known = {record.digest} | ({record.last_digest} if isinstance(record, Record) else set())
     for digest in digests:
@@ -171,12 +175,12 @@ def against_digests(record: Record | EarlierRecord, digests: Sequence[str]) -> I
 
 
 def formers(record: Record | EarlierRecord) -> Mapping[str, str]:
-    """The seasons that this one continues, by slug, with the digest of their results."""
+    """Return the earlier seasons that this one continues or takes its ranking from: slug to digest of results."""
     return dict(each.former for each in record.sections.values() if each.former)
 
 
 def unproven_former(former: Record | EarlierRecord) -> Iterator[Problem]:
-    """That the digest of this season cannot be computed, from which another goes on."""
+    """Yield a problem if hidden parts of the earlier season keep its digest from being computed."""
     if former.digest not in verification.computed(former):
         yield Problem("unproven-former", season=former.season.slug, digest=former.digest)
 
@@ -184,9 +188,9 @@ def unproven_former(former: Record | EarlierRecord) -> Iterator[Problem]:
 def against_former(
     record: Record | EarlierRecord, former: Record | EarlierRecord
 ) -> Iterator[Problem]:
-    """The differences between what this record says of the season before it and the record of that one.
+    """Compare what this record says of an earlier season with that season's own record.
 
-    A later round has its characters, and a ranking its places.
+    A later round is compared by its characters, a ranking by its places.
     """
     slug, said = former.season.slug, formers(record)
     if slug not in said:

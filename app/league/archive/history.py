@@ -1,4 +1,7 @@
-"""A cup of earlier days, out of a list or a table: played anew by today's rules, and marked as one that was never sealed."""
+"""Turn the list of an earlier cup into a record: the battles are played by today's rules.
+
+Every entry is marked as never sealed.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,13 +27,14 @@ from app.tournament.standings import standings
 from app.tournament.tiebreaks import Facts
 
 WHY = "過去の大会の一覧から取り込んだもの。封緘はなかった。 From the list of an earlier cup; no seals existed."
-"""The reason that every entry is marked with, on pages and in the record."""
+"""The reason shown beside every entry of such a cup, on pages and in the record."""
 
 
 def record_of(sheet: ImportSheet, game: Ruleset, plan: Plan, now: datetime) -> Record:
-    """The record of this cup, every entry of it marked as added now: its seals are of today and prove nothing of then.
+    """Return the record of this cup, with every entry marked as added at `now`.
 
-    Raises `SubmissionRejected` with every problem of every line.
+    The seals are made today and prove nothing about the past. Raises `SubmissionRejected` with the problems of all
+    lines.
     """
     if game.match:
         raise SubmissionRejected([Problem("restore-matches", season=plan.slug)])

@@ -1,4 +1,4 @@
-"""The matches of a season in its record: every line and every draw checked, with the table that they come to."""
+"""The part of a record about matches: every line and every draw is checked, and outcomes are computed from them."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -45,10 +45,10 @@ from app.tournament.formats.format import Pairing
 
 
 class RecordedMatches(Section):
-    """The matches from which the outcomes come: the secret of all dice, what was committed to, every record to its reveal.
+    """The matches that give the outcomes: the secret behind all dice, its commitment, and every match record.
 
-    Every pair has met `meetings` times, and the points count together. Not paired are two of a side
-    if sides stay apart, and the pairs of `own`: two characters of one player, by number.
+    Every pair met `meetings` times, and the points of these matches are added. Two entries of one side did not meet if
+    sides stay apart. Neither did the pairs in `own`: two characters of one player, by number.
     """
 
     root: Hex
@@ -59,13 +59,13 @@ class RecordedMatches(Section):
         default=[], exclude_if=lambda own: not own
     )
     tempo: Literal["script"] | None = Field(default=None, exclude_if=lambda tempo: tempo is None)
-    """Named where the standing orders of the entries alone have played: then every move follows from them."""
+    """Set to "script" if only the standing orders of the entries played. Then every move can be computed from them."""
 
     @classmethod
     def written(
         cls, session: Session, season: Season, _run: Run, played: FinishedRun
     ) -> Self | None:
-        """The matches of the season, each with its public part. None for a game without decisions."""
+        """Return the season's matches with their public records; None for a game without decisions."""
         found = matches.begun(session, season)
         if not found:
             return None
@@ -80,9 +80,9 @@ class RecordedMatches(Section):
         )
 
     def halves(self, record: Whole, game: Ruleset, problems: list[Problem]) -> list[bytes]:
-        """The outcomes of each entry against all later ones, as its matches have them.
+        """Return the outcomes of each entry against all later ones, taken from its matches.
 
-        Every fault of these among the problems.
+        Faults are appended to `problems`.
         """
         met: dict[tuple[int, int], list[Meeting]] = {}
         for _, each in self._met(record, game, problems):
@@ -92,9 +92,9 @@ class RecordedMatches(Section):
     def paired(
         self, record: Whole, game: Ruleset, brackets: Collection[int], problems: list[Problem]
     ) -> dict[StagePairing, int]:
-        """The outcomes of pairings of stages, `brackets` among these, whose matches are all there, each leg from the other seats.
+        """Return the outcomes of all stage pairings whose matches are complete, with seats swapped from leg to leg.
 
-        Every fault of the matches is among the problems.
+        `brackets`: the numbers of the stages in which a draw needs another leg. Faults are appended to `problems`.
         """
         legs: dict[StagePairing, dict[int, Meeting]] = {}
         for head, each in self._met(record, game, problems):
@@ -121,7 +121,7 @@ class RecordedMatches(Section):
     def _met(
         self, record: Whole, game: Ruleset, problems: list[Problem]
     ) -> Iterator[tuple[Line, Meeting]]:
-        """The heads of the matches that are of this season, and how each ended, by the places of its two."""
+        """Yield head and result of each match that belongs to this season; entries are given by their places."""
         root = bytes.fromhex(self.root)
         if seeds.root_commitment(root) != self.commitment:
             problems.append(Problem("root-differs"))
@@ -142,7 +142,7 @@ class RecordedMatches(Section):
                 problems.append(Problem("match-of-others", match=head["game_id"]))
 
     def unproven(self, record: Whole) -> Iterator[Problem]:
-        """What the records do not prove, because parts of them are hidden."""
+        """Yield what these matches cannot prove because parts of them are hidden."""
         if lore := record.hides("lore"):
             yield Problem("unproven-orders", numbers=listed(lore))
         if names := [each["game_id"] for each in self._heads if each["t"] == "withheld"]:
@@ -151,14 +151,12 @@ class RecordedMatches(Section):
             yield Problem("unproven-matches", numbers=listed(left))
 
     def notes(self, _record: Whole) -> Iterator[Problem]:
-        """Characters of one player, who did not meet."""
+        """Yield a note for each pair that did not meet because both characters have one player."""
         for one, other in self.own:
             yield Problem("own-apart", one=str(one), other=str(other))
 
     def restore(self, back: Restoration) -> None:
-        """All matches are over as their records say, line by line. Nobody is asked for orders any
-        more.
-        """
+        """Store all matches as finished, line by line as recorded. No player is asked for orders again."""
         settings, session, season = self._settings(back.chronicle), back.session, back.season
         at = back.chronicle.matches
         session.add(
@@ -233,7 +231,7 @@ class RecordedMatches(Section):
             yield bytes(row)
 
     def _left_out(self, record: Whole) -> set[int]:
-        """The entries of which all matches were left out because their names were hidden, as was done in earlier records."""
+        """Return the entries whose matches are all missing because their names were hidden; only old records did that."""
         if record.proof == 2:
             return set()
         numbers = {key: each.number for each in record.entries for key in replays.called(each)}
@@ -242,13 +240,13 @@ class RecordedMatches(Section):
         }
 
     def _ends(self, record: Whole, root: bytes) -> Sequence[Over | None]:
-        """How the matches ended of which nothing else is to be checked; None of others."""
+        """Replay matches in tempo "script". Return the end of each; None if the match needs other checks."""
         if self.tempo != "script" or record.house:
             return [None] * len(self.records)
         return replays.ends(Scripts.of(record, root), self.records)
 
     def _settings(self, chronicle: Chronicle) -> MatchSettings:
-        """How the matches were played; without a chronicle as far as their records tell."""
+        """Return the settings of the matches; without a chronicle, as far as the match records show them."""
         if chronicle.matches:
             return MatchSettings.of(chronicle.matches.settings)
         heads = self._heads
@@ -266,7 +264,7 @@ class RecordedMatches(Section):
 
 
 def _own(played: FinishedRun) -> Iterator[list[int]]:
-    """The pairs that did not meet although no side kept them apart: characters of one player."""
+    """Yield the pairs that did not meet because both characters have one player."""
     if played.is_full or played.phases:
         return
     there = played.participants
@@ -279,7 +277,10 @@ def _own(played: FinishedRun) -> Iterator[list[int]]:
 
 @dataclass(frozen=True)
 class _Seating:
-    """Who meets whom by the heads of all records: names of matches decide their dice, so none may be chosen."""
+    """Check each match's name and seats against all other heads.
+
+    The name of a match decides its dice, so nobody may choose it freely.
+    """
 
     record: Whole
     found: RecordedMatches
@@ -287,7 +288,7 @@ class _Seating:
     heads: Sequence[Line]
 
     def has(self, head: Line) -> bool:
-        """Whether this match has a name and a configuration of its season, and the seats that this name has there."""
+        """Whether this match has a unique name, the season's configuration, and the seats that belong to the name."""
         name, first = head["game_id"], self._first.get(head.get("mirror_of", ""))
         is_alone = self._names[name] == 1
         is_alike = all(
@@ -315,12 +316,15 @@ class _Seating:
 
     @cached_property
     def _first(self) -> dict[str, Line]:
-        """Those that share their luck with no earlier one."""
+        """The heads, by name, of matches whose dice are not copied from an earlier match."""
         return {each["game_id"]: each for each in self.heads if "mirror_of" not in each}
 
     @cached_property
     def _table(self) -> dict[str, tuple[int, ...]] | None:
-        """The seats at every table; None in stages, where they follow from results, and if a player has left."""
+        """The seats at every table, by name of match.
+
+        None in stages, where pairings depend on results, and None after a player has left.
+        """
         count = len(self.record.entries)
         if [each.number for each in self.record.entries] != [*range(1, count + 1)]:
             return None
@@ -395,9 +399,7 @@ def _script_faults(
     builds: Mapping[Seat, Any],
     seed: bytes,
 ) -> Iterator[Problem]:
-    """Play the match again by the standing orders of both. Its record must be the same, line by
-    line.
-    """
+    """Play the match again by both players' standing orders. Yield a problem if the lines differ from the record."""
     head = proof.head
     if head is None:
         return
@@ -463,7 +465,7 @@ def _bring_match(
 
 
 def _steps(head: Line, lines: list[Line], builds: Any) -> Iterator[Course[Any]]:
-    """The match after each of its lines."""
+    """Yield the state of the match after each of its lines."""
     game = match_game(head["game"], head["rules"])
     at = Course.begin(game, head, builds)
     yield at
@@ -473,6 +475,6 @@ def _steps(head: Line, lines: list[Line], builds: Any) -> Iterator[Course[Any]]:
 
 
 def _verdict(line: Line) -> str:
-    """The word by which organisers or players ended the match, with the seat that lost by it."""
+    """Return how organisers or players ended the match, followed by the losing seat; empty for other lines."""
     is_word = line["t"] == "admin" and line["what"] in ("resign", "forfeit")
     return f"{line['what']}{line['seat']}" if is_word else ""

@@ -1,4 +1,4 @@
-"""A file that holds a season: its record, or its archive with all that it needs to come back."""
+"""Read the file of a season: its record, or an archive with everything needed to restore it."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ LIST: Final = "data/characters.txt"
 MANIFEST: Final = "data/manifest.json"
 PROGRAM: Final = "battles.pyz"
 MOST_BYTES: Final = 1024 * 1024 * 1024
-"""Of an archive, unpacked."""
+"""The most bytes of an archive, unpacked."""
 MOST_OF_RECORD: Final = 64 * 1024 * 1024
 _ZIP: Final = b"PK\x03\x04"
 _ENCRYPTED: Final = 0x1
@@ -50,7 +50,7 @@ class Manifest(RecordPart):
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A season as a file brings it. `members` are all files of its archive, by name; a record alone has none."""
+    """A season read from a file. `members`: all files of the archive by name; empty if the file is a record alone."""
 
     record: Record | EarlierRecord
     chronicle: Chronicle = field(default_factory=Chronicle)
@@ -59,13 +59,13 @@ class Package:
 
     @property
     def pictures(self) -> dict[str, bytes]:
-        """Those of its characters, by their SHA-256."""
+        """The pictures of characters in the archive, by SHA-256."""
         named = ((each, f"pictures/{each}.webp") for each in self.chronicle.pictures.values())
         return {digest: self.members[name] for digest, name in named if name in self.members}
 
 
 def read(content: bytes) -> Package:
-    """Read the season from a record or an archive. Raises `RecordUnreadable` with the reason."""
+    """Read the season from a record or an archive. Raises `RecordUnreadable` with every fault."""
     if not content.startswith(_ZIP):
         return Package(read_record(content))
     try:
@@ -89,9 +89,9 @@ def read(content: bytes) -> Package:
 
 
 def _unsafe(found: list[ZipInfo]) -> Iterator[Problem]:
-    """What nobody should unpack.
+    """Yield a problem for each file that is unsafe to unpack, and if the archive is too large.
 
-    A file that is longer than its size in the list of the zip fails its checksum there.
+    A file longer than the zip's list says fails its checksum when it is read.
     """
     written = Counter(each.filename.rstrip("/").casefold() for each in found)
     for each in found:
@@ -113,7 +113,7 @@ def _unsafe(found: list[ZipInfo]) -> Iterator[Problem]:
 def formers_here(
     session: Session, record: Record | EarlierRecord, now: datetime
 ) -> Iterator[Package]:
-    """The seasons that this one continues, if they are here with public results."""
+    """Yield the earlier seasons that this one builds on, if they are on this site and their results are public."""
     for slug in evidence.formers(record):
         season = seasons.with_slug(session, slug)
         if season and visibility.published_run(session, season):

@@ -22,13 +22,13 @@ Hex = Annotated[str, Field(pattern=r"^([0-9a-f]{2})*$")]
 
 
 class RecordPart(BaseModel):
-    """Read strictly: anything missing or unknown is an error."""
+    """A strict part: missing or unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class RecordedMark(RecordPart):
-    """When and how an entry became what it is after the builds had been laid open, and why if an organiser did it."""
+    """When an entry was added or changed after builds had been laid open, and why if an organiser did it."""
 
     kind: Literal["added", "changed"]
     at: str
@@ -36,9 +36,9 @@ class RecordedMark(RecordPart):
 
 
 class RecordedWithdrawal(RecordPart):
-    """An entry that an organiser took out after the builds had been laid open, and why.
+    """An entry that an organiser took out after builds had been laid open, and why.
 
-    In the third format `salt` is that of its name, or where this is hidden `digest` its digest.
+    In the third format `salt` is the salt of its name. If the name is hidden, `digest` takes the place of `salt`.
     """
 
     number: int
@@ -49,7 +49,7 @@ class RecordedWithdrawal(RecordPart):
     digest: Hex = Field(default="", exclude_if=lambda digest: not digest)
 
     def bound(self) -> dict[str, Any]:
-        """As the third digest binds it: its name by the digest of that part."""
+        """Return the form that the third digest binds: the digest of the name stands for the name."""
         name = self.digest or seals.digest("name", bytes.fromhex(self.salt), self.name)
         return {"number": self.number, "name": name, "at": self.at, "reason": self.reason}
 
@@ -69,10 +69,9 @@ class EarlierEntry(RecordPart):
 
 
 class RecordedEntry(EarlierEntry):
-    """And how it fared; `mark` is there if it was added or changed with open builds in view.
+    """An entry with its result. `mark` is set if it was added or changed after builds had been laid open.
 
-    In the third format it has no single salt, but `salts` of the parts that are shown and `digests`
-    of those that are hidden.
+    The third format has no single salt: `salts` holds those of shown parts, `digests` stands for hidden parts.
     """
 
     salt: Hex = Field(default="", exclude_if=lambda salt: not salt)
@@ -80,23 +79,23 @@ class RecordedEntry(EarlierEntry):
     place: int
     mark: RecordedMark | None
     rules: str | None = Field(default=None, exclude_if=lambda rules: rules is None)
-    """The rules that it was sealed under, where the season has moved to others since."""
+    """The rules it was sealed under, if the season has moved to others since."""
     left: bool = Field(default=False, exclude_if=lambda left: not left)
-    """Whether it left its matches, and stands below all who stayed: then `withdrawn` tells when and why."""
+    """Whether it left its matches: then it ranks below all who stayed, and `withdrawn` says when and why."""
     salts: dict[seals.Name, Hex] = Field(default={}, exclude_if=lambda salts: not salts)
     digests: dict[seals.Name, Hex] = Field(default={}, exclude_if=lambda digests: not digests)
 
     def part_digests(self) -> dict[seals.Name, str]:
-        """The digests of its parts: made from those that are shown, given of those that are hidden."""
+        """Return the digests of all parts: computed for shown parts, taken from `digests` for hidden ones."""
         salts = {name: bytes.fromhex(salt) for name, salt in self.salts.items()}
         made = {name: seals.digest(name, salt, getattr(self, name)) for name, salt in salts.items()}
         return {**made, **self.digests}
 
 
 class RecordedHiding(RecordPart):
-    """The parts of an entry that organisers hide from everybody: they are left out, its name for its number.
+    """The parts of an entry that organisers hide. The record leaves them out and writes the number for a hidden name.
 
-    `was_public`: those of them that were hidden after the results had been published, in the third format.
+    `was_public`: the parts hidden only after results were published (third format).
     """
 
     number: int
@@ -105,7 +104,7 @@ class RecordedHiding(RecordPart):
 
 
 class RecordedScoring(RecordPart):
-    """The scoring: the points of results, and the tie-breaks."""
+    """The points for results, and the tie-breaks."""
 
     win: int
     draw: int
@@ -113,7 +112,7 @@ class RecordedScoring(RecordPart):
     tie_breaks: list[str]
 
     def scoring(self) -> Scoring:
-        """The scoring. Raises `SeasonRefused` if no season can score like this."""
+        """Return the scoring. Raises `SeasonRefused` if no season can score like this."""
         return Scoring.of(self.win, self.draw, self.loss, self.tie_breaks)
 
 
@@ -130,7 +129,7 @@ class RecordedSeason(RecordPart):
 
 
 class Whole(Protocol):
-    """The record that a section stands in, as far as sections ask for it."""
+    """What a section may read of the record that contains it."""
 
     season: RecordedSeason
     rules: str
@@ -142,7 +141,7 @@ class Whole(Protocol):
 
     @property
     def proof(self) -> int:
-        """How its season is proven."""
+        """Which kind of proof the season uses, as in `Season.proof`: 2 for the third format, else 1."""
 
     @property
     def in_stages(self) -> bool:
@@ -150,19 +149,19 @@ class Whole(Protocol):
 
     @property
     def on_sides(self) -> tuple[Sides, list[int | None]]:
-        """The sides of the season, and the index of each entry's side; None without sides."""
+        """The sides of the season and each entry's index among them; `NO_SIDES` and [] if there are no sides."""
 
     @property
     def beacon_facts(self) -> Mapping[str, Any] | None:
         """The beacon as a season keeps it; None without one."""
 
     def hides(self, *hidden: str) -> set[int]:
-        """The numbers of the entries with any of these parts left out."""
+        """Return the numbers of the entries that have at least one of these parts hidden."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restoration:
-    """A season that comes back, as far as it is here: its entries by number, and its run."""
+    """A season being restored, as far as it is in the database: its entries by number, and its run."""
 
     session: Session
     season: Season
@@ -174,9 +173,7 @@ class Restoration:
 
 @dataclass(frozen=True, slots=True)
 class FormerSeason:
-    """A season that another one continues: the builds of its entries by number, and their final
-    standings.
-    """
+    """An earlier season that another builds on: builds by number, and a function that returns the final order."""
 
     slug: str
     game: Ruleset
@@ -185,52 +182,52 @@ class FormerSeason:
 
 
 class Section(RecordPart):
-    """A part of a record that not every season has: it writes, checks, compares and restores itself.
+    """An optional part of a record. It writes, checks, compares and restores itself.
 
-    What it has nothing to say of it leaves out. `faults`: what no season can have, so that nothing can be played by it;
-    `notes`: the remarks on it if it holds; `unproven`: what it says that nothing in the record can prove.
+    A method with nothing to report yields nothing. `faults`: errors that make the record unplayable. `notes`: remarks
+    on a record that holds. `unproven`: claims that nothing in the record can prove.
     """
 
     @classmethod
     def written(
         cls, session: Session, season: Season, run: Run, played: FinishedRun
     ) -> Self | None:
-        """The section of this finished run; None for a season without it."""
+        """Return this part for a finished run, or None if the season has no such part."""
         raise NotImplementedError(cls.__name__)
 
     def faults(self, _record: Whole) -> Iterator[Problem]:
-        """None."""
+        """Yield every fault of this part; here none."""
         return iter(())
 
     notes = unproven = faults
 
     def differences(self, _record: Whole, _game: Ruleset) -> Iterator[Problem]:
-        """What it says besides the results that does not follow from the entries."""
+        """Yield the claims of this part, results aside, that do not follow from the entries."""
         return iter(())
 
     def missing(self, _session: Session) -> Iterator[Problem]:
-        """What keeps it from coming back here."""
+        """Yield what prevents this part from being restored on this site."""
         return iter(())
 
     def restore(self, back: Restoration) -> None:
-        """The season that comes back has it."""
+        """Store this part in the season being restored."""
         raise NotImplementedError(type(self).__name__)
 
     @property
     def former(self) -> tuple[str, str] | None:
-        """The season that it continues, by slug and digest of its results."""
+        """Slug and result digest of the earlier season that this part refers to, or None."""
         return None
 
     def against(self, _former: FormerSeason) -> Iterator[Problem]:
-        """The differences between what it says of that season and the record of this one."""
+        """Compare the claims about an earlier season with that season's own record."""
         return iter(())
 
     @property
     def closing_seals(self) -> Mapping[int, str]:
-        """The seals of the first closing by number, where something hangs on them."""
+        """The seals of the first closing by number, if dice or lots depend on them."""
         return {}
 
 
 def listed(numbers: Iterable[int]) -> str:
-    """These numbers in order, as sentences name them."""
+    """Return these numbers, sorted, as text for a message."""
     return ", ".join(map(str, sorted(numbers)))

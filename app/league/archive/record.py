@@ -52,36 +52,37 @@ class _Whole(RecordPart):
 
 
 class EarlierRecord(_Whole):
-    """A record as it was written before: it binds neither owners, addresses and titles nor places and marks."""
+    """A record in the first format. It does not bind owners, addresses, titles, places and marks."""
 
     format: Literal["hikyaku-record-1"]
     entries: list[EarlierEntry]
 
     @property
     def sections(self) -> dict[str, Section]:
-        """It has none of the parts that not every season has."""
+        """The optional parts; this format has none."""
         return {}
 
     @property
     def on_sides(self) -> tuple[Sides, list[int | None]]:
-        """There were no sides yet."""
+        """The sides; seasons of this format have none."""
         return NO_SIDES, []
 
 
 class Record(_Whole):
-    """`outcomes[i]` holds a byte (two hex digits) for each later entry, the lower number at home.
+    """A record in the second or third format.
 
-    A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's
-    reasons). `digest_2` binds all that the first digest does not; in the third format `digest_3`
-    binds all, whatever is hidden. `hidden` is there only in what everybody may read of a season in
-    which organisers hide something, `matches` in that of a game with decisions, `pool`, `sides` and
-    `stages` in that of a season that has some, `round` in that of a later round, `beacon` where one
-    was named. In stages, and between sides, the byte of a pair that never met is ff.
+    `outcomes[i]` holds a byte (two hex digits) for each later entry, the lower number at home. A byte: bits 0-1 the
+    winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's reasons). The byte ff marks a pair that
+    never met, in stages and between sides.
+
+    `digest_2` binds everything that the first digest does not. In the third format `digest_3` binds everything, hidden
+    or not. Only the public record has `hidden`, and only if organisers hide something. The other optional fields are
+    present only if the season has them.
     """
 
     format: Literal["hikyaku-record-2", "hikyaku-record-3"]
     house: str = Field(default="", exclude_if=lambda house: not house)
-    """The house cards in the rules, in TOML: the version of the rules has their digest."""
+    """The house cards in the rules, in TOML. The version of the rules includes their digest."""
     entries: list[RecordedEntry]
     withdrawn: list[RecordedWithdrawal]
     digest_2: Hex = Field(default="", exclude_if=lambda digest: not digest)
@@ -98,7 +99,7 @@ class Record(_Whole):
 
     @model_validator(mode="after")
     def _is_of_one_format(self) -> Self:
-        """Nothing in it is of another format."""
+        """Raise `ValueError` if a field belongs to another format."""
         second, third = {"digest_2", "salt"}, {"digest_3", "salts"}
         needed, others = (second, third) if self.proof == 1 else (third, second)
         every = {*self.model_fields_set}.union(*(each.model_fields_set for each in self.entries))
@@ -127,7 +128,7 @@ class Record(_Whole):
 
     @property
     def sections(self) -> dict[str, Section]:
-        """Its optional parts, by name."""
+        """The optional parts that this record has, by name."""
         found = {name: getattr(self, name) for name in SECTIONS}
         return {name: section for name, section in found.items() if section}
 
@@ -146,7 +147,7 @@ class Record(_Whole):
 
     @property
     def last_digest(self) -> str:
-        """The digest that binds everything: the second, or in the third format the third."""
+        """The digest that binds everything: the third in the third format, else the second."""
         return self.digest_3 or self.digest_2
 
     def hides(self, *hidden: str) -> set[int]:
@@ -162,19 +163,19 @@ SECTIONS: Final[dict[str, type[Section]]] = {
     "round": RecordedRound,
     "beacon": RecordedBeacon,
 }
-"""The parts that not every season has: a new one is a field of the record and one more here."""
+"""The optional parts of a record. To add one, add a field to `Record` and a line here."""
 _BOUND: Final = {"number", "name", "owner", "url", "commitment", "points", "place", "mark", "left"}
-"""An entry in the second digest: builds are in the first, and in the commitment with all else."""
+"""The fields of an entry in the second digest. Builds are in the first digest, and the seal covers the rest."""
 _BOUND_3: Final = {"number", "build", "commitment", "rules", "points", "place", "mark", "left"}
-"""An entry in the third digest, with its side: all else is in its seal."""
+"""The fields of an entry in the third digest, beside its side. The seal covers the rest."""
 _kept: Final[Cache[object, str]] = Cache(8, Lock())
 
 
 def record(session: Session, season: Season, now: datetime) -> Record:
-    """Return the record of the season's latest finished run, for organisers only before publication.
+    """Return the record of the season's latest finished run. Before publication it is for organisers only.
 
-    It holds builds and salts. What was erased is hidden in it. Raises `SeasonRefused` without a
-    finished run or while the season is sealed, and `RulesNotInstalled`.
+    It holds builds and salts. Erased parts are hidden. Raises `SeasonRefused` without a finished run or while the
+    season is sealed, and `RulesNotInstalled`.
     """
     run = visibility.require_finished_run(session, season, now)
     played = finished(session, season, run)
@@ -200,7 +201,7 @@ def record(session: Session, season: Season, now: datetime) -> Record:
 
 
 def _made(session: Session, season: Season, run: Run, played: FinishedRun) -> Record:
-    """The record with everything that anybody had told: what was erased is not named in it."""
+    """Return the record with everything that organisers hide, but without a list of erased parts."""
     made = _without_outcomes(session, season, run, played)
     rows = [played.row(place)[place + 1 :] for place in range(len(made.entries))]
     what = bound(made)
@@ -210,17 +211,17 @@ def _made(session: Session, season: Season, run: Run, played: FinishedRun) -> Re
 
 
 def _told_of(is_there: bool) -> Sequence[entrants.Part]:
-    """What the record tells of an entry: of one that was taken out its name."""
+    """Return the parts that the record shows of an entry: only the name if it was taken out."""
     return _PARTS if is_there else _PARTS[:1]
 
 
 def _unsealed(season: Season, revision: Revision) -> list[Literal["lore"]]:
-    """The lore of a revision whose player has been erased, if it had one that its seal covers."""
+    """Return ["lore"] if erasing the player removed lore that the seal covers."""
     return [] if seals.seal_of(season, revision) == revision.commitment else ["lore"]
 
 
 def public_record(session: Session, season: Season, now: datetime) -> Record:
-    """The record of the season as everybody may read it: what organisers hide is left out, and named in `hidden`."""
+    """Return the record for the public: parts that organisers hide are left out and listed in `hidden`."""
     whole = record(session, season, now)
     hidden = entrants.hidden(session, season)
     if not any(hidden):
@@ -249,7 +250,10 @@ def _leaving_out(
     whole: Record,
     found: Mapping[int, tuple[int, list[entrants.Part]]],
 ) -> Record:
-    """This record without these parts of the entries with these numbers and ids: of the second proof their digests stand for them."""
+    """Return a copy of the record without these parts. `found`: number to id of the entry and hidden parts.
+
+    With the second proof, digests stand for the parts left out.
+    """
     left = {number: parts_ for number, (_, parts_) in found.items()}
     published = (act.at for act in audits.of_season(session, season, ("publish",)))
     first = min(published, default=season.published_at)
@@ -307,7 +311,7 @@ def _leaving_out(
 
 
 def last_digest_of(session: Session, season: Season, run: Run) -> str:
-    """The digest of this finished run that binds everything, as its record has it; made once and kept."""
+    """Return the digest of this finished run that binds everything, as in its record. The result is cached."""
     played = finished(session, season, run)
     erased = entrants.erased(session, season)
     made = partial(_made, session, season, run, played)
@@ -336,14 +340,14 @@ def bound(record: Record) -> dict[str, Any]:
 
 
 def digest_of(record: Record) -> str:
-    """The last digest of this record, made again."""
+    """Compute the last digest of this record."""
     if record.proof == 1:
         return second_digest(bound(record))
     return third_digest(bound(record), map(bytes.fromhex, record.outcomes))
 
 
 def _withdrawn(session: Session, season: Season) -> list[tuple[LateAct, Revision | None]]:
-    """The entries that organisers took out with open builds in view, each with the version that they took."""
+    """Return what organisers took out after builds had been laid open, each with the revision they took out."""
     acts = seals.withdrawn(session, season)
     return [(each, session.get(Revision, each.revision_id)) for each in acts]
 
@@ -410,7 +414,7 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
 
 
 def _proof(season: Season, revision: Revision) -> dict[str, Any]:
-    """What opens its seal."""
+    """Return the salts, and digests of hidden parts, that open this revision's seal."""
     if season.proof == 1:
         return {"salt": revision.salt.hex()}
     salts = {name: salt.hex() for name, salt in parts.salts_in(revision.salt).items()}

@@ -1,6 +1,6 @@
-"""Matches of a season in tempo script, played again by the orders that entries bring.
+"""Replay the matches of a season in tempo "script" from the standing orders of its entries.
 
-If that gives the same record, nothing else in it needs a check, neither lines nor draws.
+If a replay gives the recorded bytes, no line and no draw of that match needs another check.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,28 +20,28 @@ from app.league.matches import scripts, seeds
 from app.tournament.executors import LOCAL, hands
 
 Called = tuple[bool, str]
-"""An entry as heads call it: whether by its number, and how."""
+"""How the head of a match refers to an entry: whether by number, and the number or name."""
 AT_A_TIME: Final = 50
-"""How many records one core checks at a time; more go to other processes."""
+"""How many records one core checks at a time. A longer list is divided among processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What an entry brings to its matches."""
+    """The build and extras of an entry, which decide its matches."""
 
     build: str
     extras: Mapping[str, Any]
 
     def read(self, rules: Ruleset) -> Build:
-        """Its build without its name."""
+        """Return the build without its name."""
         return rules.read_build(self.build).nameless()
 
 
 @dataclass(frozen=True, slots=True)
 class Scripts:
-    """What decides all matches of a season, and no more: it goes to every core.
+    """Everything that decides the matches of a season. It is pickled for other processes, so it holds nothing else.
 
-    Entries stand as their heads call them.
+    `entries` are keyed as heads of matches refer to them.
     """
 
     slug: str
@@ -53,13 +53,13 @@ class Scripts:
 
     @classmethod
     def of(cls, record: Whole, root: bytes) -> "Scripts":
-        """Those of this record."""
+        """Collect this from a record."""
         entries = {key: brought_by(record, each) for each in record.entries for key in called(each)}
         told = record.season
         return cls(told.slug, told.game, record.rules, root, entries, record.beacon_facts)
 
     def ends(self, texts: Sequence[str]) -> list[Over | None]:
-        """How each of these matches ended; None if playing it again gives another record."""
+        """Return how each match ended, or None where the replay differs from the record."""
         return [self._end(text) for text in texts]
 
     def _end(self, text: str) -> Over | None:
@@ -80,7 +80,7 @@ class Scripts:
     def _played(
         self, rules: Ruleset, game: Game[Any], head: Line
     ) -> tuple[Over | None, bytes | None]:
-        """How the match of these seats ends, and its whole record; None for builds that it does not allow."""
+        """Play this match. Return its end and its whole record, or two None if the game forbids a build."""
         name, seats = head["game_id"], head["seats"]
         entries = {seat: self.entries[key] for seat, key in keys_of(head).items()}
         builds = {seat: rules.match_build(entries[seat].read(rules)) for seat in SEATS}
@@ -107,7 +107,7 @@ class Scripts:
 
 
 def ends(season: Scripts, texts: Sequence[str]) -> list[Over | None]:
-    """How all matches of a season ended, replayed by all cores."""
+    """Return how all matches of a season ended, replayed on all cores."""
     if len(texts) <= AT_A_TIME:
         return season.ends(texts)
     parts = [texts[at : at + AT_A_TIME] for at in range(0, len(texts), AT_A_TIME)]
@@ -123,7 +123,7 @@ def played(
     entries: Mapping[Seat, Brought],
     seed: bytes,
 ) -> Advance[Any]:
-    """The match with this head, from its first draw to its end, by the standing orders of both entries."""
+    """Play the match with this head to its end by the standing orders of both entries."""
     if rules.match is None:
         raise LookupError(f"{rules.rules_version} is played without matches")
     plans = {}
@@ -135,30 +135,36 @@ def played(
 
 
 def brought_by(record: Whole, entry: RecordedEntry) -> Brought:
-    """What this entry brings; where there is a beacon no nonce that may have been chosen after it was out."""
+    """Return the build and extras of this entry. With a beacon, a late entry's nonce is dropped.
+
+    Its player may have chosen the nonce after the beacon was known.
+    """
     is_late = record.beacon_facts and entry.mark
     extras = {k: v for k, v in entry.extras.items() if not is_late or k != scripts.NONCE}
     return Brought(entry.build, extras)
 
 
 def nonce(entry: Brought, build: object, head: Line, seat: Seat) -> str:
-    """What this entry adds to the dice of the match with this head; in version 2 nothing but what it brings."""
+    """Return what this entry adds to the dice of a match.
+
+    From version 2 of the head, an entry without a nonce adds nothing.
+    """
     own = scripts.text_of(entry.extras, scripts.NONCE)
     return own or ("" if "v" in head else dice.default_nonce(build, head["seats"][seat]))
 
 
 def called(entry: RecordedEntry) -> tuple[Called, Called]:
-    """What heads of matches call this entry: its number, or in earlier seasons its name."""
+    """Return both ways a head may refer to this entry: by number, or by name in earlier seasons."""
     return (True, str(entry.number)), (False, entry.name)
 
 
 def keys_of(head: Line) -> dict[Seat, Called]:
-    """The entries in the seats of this head, as it calls them."""
+    """Return the two entries that this head seats, by seat."""
     return {seat: (match_record.is_numbered(head), head["seats"][seat]) for seat in SEATS}
 
 
 def head_of(text: str) -> Line | None:
-    """The first line of this record, if it is a head, or stands for one that is withheld."""
+    """Return the first line of this record if it is a head or stands for a withheld one; else None."""
     lines = match_record.read(text.partition("\n")[0].encode()).lines
     is_first = lines and lines[0] is not None and lines[0]["t"] in ("head", "withheld")
     return lines[0] if is_first else None

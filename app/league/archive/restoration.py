@@ -1,4 +1,7 @@
-"""A season brought back from its record, with its chronicle where there is one: the same results, pages, record and digests."""
+"""Restore a season from its record, and its chronicle if there is one.
+
+Results, pages, record and digests are the same as before.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -56,7 +59,10 @@ def problems(
     *,
     is_whole: bool = False,
 ) -> Iterator[Problem]:
-    """Everything that keeps this season from being brought back here; what is erased is in no record."""
+    """Yield everything that prevents this season from being restored here.
+
+    `is_whole`: the organisers' own record is used, so parts hidden from the public are no problem.
+    """
     if isinstance(record, EarlierRecord):
         yield Problem("restore-earlier")
         return
@@ -88,13 +94,12 @@ def restore(
     incomplete: Sequence[Problem] = (),
     whole: Record | EarlierRecord | None = None,
 ) -> Season:
-    """The season is here as it was published, with the same record to the byte; nobody gets a letter.
+    """Restore the season as it was published, with the same record to the byte. No letter is sent.
 
-    Its entries belong to no player of this site. Without a chronicle its moments are those of now.
-    `pictures`: the bytes by their SHA-256. `whole`: the organisers' own record, where what
-    everybody may read leaves something out; that stays hidden here. `incomplete`: problems that
-    were found in the file before, to be told together with the rest. Raises `SeasonRefused` with
-    every problem, and never takes the place of a season that is here.
+    Its entries belong to no player of this site. Without a chronicle all times are the present one. `pictures`: the
+    bytes by SHA-256. `whole`: the organisers' own record, if the public record leaves something out; those parts stay
+    hidden. `incomplete`: problems already found in the file, raised together with the rest. Raises `SeasonRefused` with
+    every problem. A season that exists here is never replaced.
     """
     chronicle, pictures = chronicle or Chronicle(), pictures or {}
     public, record = record, whole or record
@@ -150,7 +155,10 @@ def _hide(
     gone: Mapping[int, Revision],
     now: datetime,
 ) -> None:
-    """What this record leaves out of entries is hidden, of the second proof since before or after it was public."""
+    """Hide the parts that this record leaves out.
+
+    With the second proof, also store whether they were hidden before publication.
+    """
     before = (season.published_at or now) - timedelta(seconds=1)
     for each in public.hidden:
         former = gone.get(each.number)
@@ -240,7 +248,7 @@ def _entry(session: Session, season: Season, told: RecordedEntry) -> Entry:
 def _former(
     session: Session, season: Season, name: str, commitment: str, entry: Entry | None = None
 ) -> Revision:
-    """A revision that no longer counts, as far as its published seal shows it; of a lost entry, if there is no other."""
+    """Store a revision that no longer counts, as far as its published seal shows it. Without an entry one is made."""
     if entry is None:
         entry = Entry(season_id=season.id, created_at=season.created_at)
         session.add(entry)
@@ -268,9 +276,9 @@ def _former(
 def _withdrawn(
     session: Session, season: Season, record: Record, entries: Mapping[int, Entry]
 ) -> dict[int, Revision]:
-    """The revisions of entries that organisers took out, by number.
+    """Store withdrawn entries and the acts that withdrew them. Return their revisions by number.
 
-    Their acts are in the log, and those of whose line stays.
+    An entry that left its matches keeps its line, so only the act is stored.
     """
     found: dict[int, Revision] = {}
     left = {(each.number, each.name): entries[each.number] for each in record.entries if each.left}
@@ -318,7 +326,7 @@ def _seals(
     entries: Mapping[int, Entry],
     gone: Mapping[int, Revision],
 ) -> None:
-    """The seals of each closing; without a chronicle those of entries that no mark tells of."""
+    """Store the seals of each closing; without a chronicle, those of all entries without a mark."""
     kept = [
         EarlierSeal(number=each.number, name=each.name, commitment=each.commitment)
         for each in record.entries

@@ -27,7 +27,7 @@ _LONGEST: Final = 40
 
 
 class RecordedCarryover(RecordPart):
-    """An entry that continues one of the round before: their numbers here and there, and the `cards` that it had there."""
+    """An entry carried over: its numbers in this round and the former one, and its `cards` in the former one."""
 
     number: int
     former: int
@@ -35,9 +35,10 @@ class RecordedCarryover(RecordPart):
 
 
 class RecordedRound(Section):
-    """A later round: its number, the season before it with the digest of its results, and what may change.
+    """A later round: its number, the season before it with the digest of its results, and the changes allowed.
 
-    `excepted` are the entries that organisers have put in or corrected beyond that.
+    `added` and `changes`: the most cards added and changed; None is no limit. `excepted`: the entries that organisers
+    added or corrected beyond those limits.
     """
 
     season: str
@@ -52,7 +53,7 @@ class RecordedRound(Section):
     def written(
         cls, session: Session, season: Season, run: Run, played: FinishedRun
     ) -> Self | None:
-        """The part of the record about earlier rounds. None for a season that continues none."""
+        """Return the round of this run; None if the season continues no other."""
         game = played.game
         rule, before = rounds.of(session, season), rounds.before(session, season)
         former = visibility.published_run(session, before) if before else None
@@ -81,7 +82,7 @@ class RecordedRound(Section):
         return found.model_copy(update={"excepted": sorted(beyond)})
 
     def faults(self, record: Whole) -> Iterator[Problem]:
-        """What no later round can say of itself."""
+        """Yield a fault if the fields of this round contradict each other or the entries."""
         here = [each.number for each in self.carried]
         there = [each.former for each in self.carried]
         if not (
@@ -97,12 +98,12 @@ class RecordedRound(Section):
             yield Problem("round-unreadable", season=shown(self.season[:_LONGEST]))
 
     def differences(self, record: Whole, game: Ruleset) -> Iterator[Problem]:
-        """Entries that are not as the round lets them come from the one before."""
+        """Yield the entries that do not come from the round before, or changed more than allowed."""
         builds = {entry.number: game.read_build(entry.build) for entry in record.entries}
         return self.beyond(builds, game)
 
     def beyond(self, builds: Mapping[int, Build], game: Ruleset) -> Iterator[Problem]:
-        """Entries, by number, that do not come from the round before, or are further from it than the round allows."""
+        """Yield the entries, by number, that do not come from the round before, or changed more than allowed."""
         carried = {each.number: each for each in self.carried}
         for number, build in builds.items():
             if number in self.excepted:
@@ -127,12 +128,15 @@ class RecordedRound(Section):
                 )
 
     def notes(self, _record: Whole) -> Iterator[Problem]:
-        """The entries that organisers have put in or corrected beyond what the round allows."""
+        """Yield the entries that organisers added or corrected beyond what the round allows."""
         for number in self.excepted:
             yield Problem("entry-excepted", number=str(number))
 
     def missing(self, session: Session) -> Iterator[Problem]:
-        """What keeps this round from continuing its season here: that it is not here with these results, or has gone on already."""
+        """Yield what prevents this round from continuing its season here.
+
+        The season before may be missing, have other results, or already be followed by another round.
+        """
         before = seasons.with_slug(session, self.season)
         run = visibility.published_run(session, before) if before else None
         if before is None or run is None:
@@ -145,7 +149,7 @@ class RecordedRound(Section):
             )
 
     def restore(self, back: Restoration) -> None:
-        """The season is the round after the one that is here, and its entries continue those there."""
+        """Link the restored season and its entries to the round before."""
         before = seasons.by_slug(back.session, self.season)
         back.session.add(
             Round(
@@ -167,11 +171,11 @@ class RecordedRound(Section):
 
     @property
     def former(self) -> tuple[str, str]:
-        """The round before."""
+        """Slug and result digest of the round before."""
         return self.season, self.digest
 
     def against(self, former: FormerSeason) -> Iterator[Problem]:
-        """Characters that are others there."""
+        """Yield the carried-over characters that have other cards in the record of the round before."""
         for each in self.carried:
             build = former.builds.get(each.former)
             if build is None or [*cards_of(build, former.game)] != each.cards:

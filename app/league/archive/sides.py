@@ -1,4 +1,4 @@
-"""The pool and the sides of a season in its record."""
+"""The parts of a record about the pool and the sides of a season."""
 
 from collections.abc import Iterator, Sequence
 from typing import Self
@@ -19,28 +19,28 @@ from app.tournament.standings import Standing
 
 
 class RecordedPool(Section):
-    """The limits on builds besides the rules."""
+    """The season's limits on builds, beside the rules of the game."""
 
     banned: list[str] = Field(default=[])
     copies: int | None = None
     size: int | None = None
 
     def pool(self) -> Pool:
-        """The pool as the league has it."""
+        """Return the pool in the form that the league uses."""
         return Pool(tuple(self.banned), self.copies, self.size)
 
     @classmethod
     def written(cls, _session: Session, season: Season, _run: Run, _: FinishedRun) -> Self | None:
-        """That of the season."""
+        """Return the pool of the season, or None without limits."""
         return cls.model_validate(season.pool) if pool_of(season) else None
 
     def restore(self, back: Restoration) -> None:
-        """Its builds had this beside the rules."""
+        """Store the pool in the restored season."""
         back.season.pool = self.pool().plain()
 
 
 class RecordedSide(RecordPart):
-    """A side, and what its members came to together."""
+    """A side, and the totals of its members."""
 
     ja: str
     en: str
@@ -51,20 +51,20 @@ class RecordedSide(RecordPart):
 
 
 class RecordedSides(Section):
-    """The sides of the season; `apart`: nobody met their own. Which one an entry is on stands in its extras."""
+    """The sides of the season. `apart`: nobody met their own side. The extras of an entry name its side."""
 
     apart: bool
     every: list[RecordedSide]
 
     def sides(self) -> Sides:
-        """The sides as the league has them."""
+        """Return the sides in the form that the league uses."""
         return Sides(tuple(Side(each.ja, each.en, each.colour) for each in self.every), self.apart)
 
     @classmethod
     def written(
         cls, _session: Session, _season: Season, _run: Run, played: FinishedRun
     ) -> Self | None:
-        """Those of this run, with what they came to."""
+        """Return the sides of this run with their totals, or None without sides."""
         if not played.sides:
             return None
         lines = {each.side: each for each in played.side_lines}
@@ -82,13 +82,13 @@ class RecordedSides(Section):
         return cls(apart=played.sides.apart, every=every)
 
     def faults(self, _record: Whole) -> Iterator[Problem]:
-        """Sides that no season can have."""
+        """Yield the problems of sides that no season can have."""
         return sides.problems_of(self.sides())
 
     def table_differences(
         self, lines: Sequence[Standing], on_side: Sequence[int | None]
     ) -> Iterator[Problem]:
-        """Sides whose members came to something else in these standings."""
+        """Yield the sides whose totals differ from these standings."""
         for line in table(lines, on_side, len(self.every)):
             told = self.every[line.side]
             if (told.members, told.points, told.wins) != (line.members, line.points, line.wins):
@@ -102,10 +102,10 @@ class RecordedSides(Section):
                 )
 
     def unproven(self, record: Whole) -> Iterator[Problem]:
-        """The sides of entries whose extras are hidden."""
+        """Yield a problem if extras are hidden, since they name an entry's side."""
         if lore := record.hides("lore"):
             yield Problem("unproven-sides", numbers=listed(lore))
 
     def restore(self, back: Restoration) -> None:
-        """The season has these sides."""
+        """Store these sides in the restored season."""
         back.season.sides = self.sides().plain()

@@ -1,4 +1,4 @@
-"""The stages of a season in its record: written, and every pairing, outcome, die and cut of them checked."""
+"""The part of a record about stages: every pairing, outcome, die and cut is written and checked."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -41,12 +41,12 @@ class RecordedPlan(RecordPart):
 
 
 class RecordedStage(RecordPart):
-    """A stage: its plan, what was paired in it, what dice and lots decided, and who went on.
+    """A stage: its plan, its pairings, its dice and lots, and the entries that went on.
 
-    A line of `results` is round, table, both numbers (none where the first one rested) and the
-    outcome from the view of the first. `dice` settled a drawn knock-out: round, table, then one
-    throw for each side after the other. `drawn` were level at the cut, or at the border of a
-    division, `seeded` above the cut, in the order of their lots.
+    A line of `results` is round, table, both numbers (None for the second in a bye) and the outcome as the first sees
+    it. `dice` settled drawn knock-outs: round, table, then the throws of the two sides in turn. `drawn`: the entries
+    that were tied at the cut or at the border of a division. `seeded`: the tied entries above the cut. Both are in
+    order of lots.
     """
 
     plan: RecordedPlan
@@ -58,7 +58,7 @@ class RecordedStage(RecordPart):
 
     @classmethod
     def of(cls, plan: StagePlan, phase: Phase, numbers: Sequence[int]) -> Self:
-        """The stage as a record writes it, by numbers of entries."""
+        """Return the stage in the form of a record, with entries named by `numbers`."""
         cut = replace(phase.cut, drawn=phase.drawn)
         if phase.field.by_number:  # the first version told of a cut of the last stage as well
             cut = phase.stage.cut(phase.field, phase.results)
@@ -90,7 +90,7 @@ class RecordedStage(RecordPart):
 
     @property
     def battles(self) -> int:
-        """How many of its pairings were fought for."""
+        """The number of pairings decided by a battle."""
         return sum(
             each[3] is not None and (each[4] or 0) >> 2 != WITHOUT_BATTLE
             for each in self.results
@@ -99,16 +99,16 @@ class RecordedStage(RecordPart):
 
     @property
     def is_by_hand(self) -> bool:
-        """Whether organisers paired in it."""
+        """Whether organisers made the pairings."""
         kind = FORMATS.get(self.plan.format)
         return bool(kind and kind.by_hand)
 
 
 class RecordedRanking(RecordPart):
-    """The ranking with which the season began: the season it follows, and the digest of that.
+    """The ranking with which the season began: the season it came from, and that season's digest.
 
-    `ranks` are, in order: the number, the number in the former season (None for newcomers), its
-    division, the place there, the size of the division, and the division after it.
+    A rank holds in order: the number, the number in the former season (None for newcomers), its division, the place
+    there, the size of the division, and the division after it.
     """
 
     season: str
@@ -117,7 +117,10 @@ class RecordedRanking(RecordPart):
 
 
 class RecordedTicket(RecordPart):
-    """An entry of the first closing, with its side if there were any: what lots hang on, also if it never was there."""
+    """An entry of the first closing, with its side if there were sides.
+
+    Lots depend on it, even if the entry was withdrawn later.
+    """
 
     number: int
     seal: Hex
@@ -132,7 +135,7 @@ class RecordedRound(RecordPart):
 
 
 class RecordedRetirement(RecordPart):
-    """An entry that was paired no more after this round: what it had played stands."""
+    """An entry left out of pairings after this round. Its earlier results count."""
 
     number: int
     after: RecordedRound
@@ -141,7 +144,7 @@ class RecordedRetirement(RecordPart):
 
 
 class RecordedRuling(RecordedRound):
-    """A pairing that organisers set, the first seat first; without a second the first had a bye."""
+    """A pairing that organisers set, the first seat first. If `second` is None the first had a bye."""
 
     first: int
     second: int | None
@@ -150,14 +153,14 @@ class RecordedRuling(RecordedRound):
 
 
 class RecordedEnd(RecordedRound):
-    """A round that organisers ended: its open matches ended at once, by the rule of the season."""
+    """A round that organisers ended early. Its open matches ended at once, as the season's settings say."""
 
     reason: str
     at: str
 
 
 class RecordedAvoidance(RecordPart):
-    """Two who were not to meet, as organisers had said."""
+    """Two entries that organisers had forbidden to meet."""
 
     first: int
     second: int
@@ -166,9 +169,9 @@ class RecordedAvoidance(RecordPart):
 
 
 class RecordedStages(Section):
-    """The stages of the season, and the secret of their lots with what was committed to.
+    """The stages of the season, and the secret of their lots with its commitment.
 
-    `first_closing`: the entries that lots hang on; without it these are all who took part, with their seals.
+    `first_closing`: the entries that lots depend on. If empty, lots depend on the seals of all entries that took part.
     """
 
     root: Hex
@@ -176,7 +179,7 @@ class RecordedStages(Section):
     stages: list[RecordedStage]
     ranking: RecordedRanking | None = Field(default=None, exclude_if=lambda ranking: not ranking)
     owners: list[int] = Field(default=[], exclude_if=lambda found: not found)
-    """Whose each entry is, where those of one player never meet: equal numbers are one player."""
+    """The player of each entry, if a player's characters never meet. Equal numbers mean the same player."""
     first_closing: list[RecordedTicket] = Field(default=[], exclude_if=lambda found: not found)
     retired: list[RecordedRetirement] = Field(default=[], exclude_if=lambda found: not found)
     set: list[RecordedRuling] = Field(default=[], exclude_if=lambda found: not found)
@@ -187,7 +190,7 @@ class RecordedStages(Section):
     def written(
         cls, session: Session, season: Season, run: Run, played: FinishedRun
     ) -> Self | None:
-        """Those of this run, as they were played."""
+        """Return the stages of this run; None without stages."""
         lottery = stages.lottery(session, season)
         if not played.phases or not lottery:
             return None
@@ -210,32 +213,32 @@ class RecordedStages(Section):
 
     @property
     def battles(self) -> int:
-        """How many of their pairings were fought for."""
+        """The number of pairings decided by a battle, over all stages."""
         return sum(each.battles for each in self.stages)
 
     @property
     def plans(self) -> list[StagePlan]:
-        """How they were planned."""
+        """The plans of all stages."""
         return [StagePlan.of(each.plan.model_dump()) for each in self.stages]
 
     @property
     def tickets(self) -> list[Ticket]:
-        """What the lots of the season hang on."""
+        """The tickets from which the lots of the season were drawn."""
         return [Ticket(each.number, each.seal, each.side) for each in self.first_closing]
 
     @property
     def rulings(self) -> Rulings:
-        """What organisers had ruled in the season."""
+        """The rulings of organisers in the season."""
         return Rulings.of(self.model_dump(include={"retired", "set", "never", "ended"}))
 
     @property
     def begun_with(self) -> Ranking | None:
-        """The ranking with which the season began."""
+        """The ranking with which the season began, or None."""
         return Ranking.of(self.ranking.model_dump()) if self.ranking else None
 
     @property
     def pairings(self) -> list[list[int]]:
-        """The pairings that were made by hand, which nothing but the record says: round and both numbers, by tables."""
+        """The pairings made by hand, which cannot be computed: round and both numbers, by table."""
         return [
             [round_, first, second]
             for stage in self.stages
@@ -252,9 +255,7 @@ class RecordedStages(Section):
         return any(kind and kind.of_teams for kind in kinds)
 
     def faults(self, record: Whole) -> Iterator[Problem]:
-        """Every fault in plan, secret, ranking and pairings by hand that keeps it from being
-        played.
-        """
+        """Yield every fault in plans, secret, ranking and pairings by hand that makes the stages unplayable."""
         numbers = [each.number for each in record.entries]
         yield from self._plan_faults(record)
         if self.has_teams and not record.on_sides[0]:
@@ -263,7 +264,7 @@ class RecordedStages(Section):
         yield from self._pairing_faults(numbers)
 
     def notes(self, record: Whole) -> Iterator[Problem]:
-        """Notes on decisions that organisers made by hand."""
+        """Yield everything that organisers decided and the rules did not."""
         for place, stage in enumerate(self.stages, 1):
             if stage.is_by_hand:
                 yield Problem("paired-by-hand", stage=str(place))
@@ -271,11 +272,11 @@ class RecordedStages(Section):
 
     @property
     def former(self) -> tuple[str, str] | None:
-        """The season that gave the ranking."""
+        """The season that gave the ranking, or None."""
         return (self.ranking.season, self.ranking.digest) if self.ranking else None
 
     def against(self, former: FormerSeason) -> Iterator[Problem]:
-        """Places in the ranking that are others there."""
+        """Yield the places in the ranking that the former season's record does not confirm."""
         stood = former.order()
         for number, was, *place in self.ranking.ranks if self.ranking else ():
             if was is not None and (was not in stood or [*stood[was][1:]] != place):
@@ -285,11 +286,11 @@ class RecordedStages(Section):
 
     @property
     def closing_seals(self) -> Mapping[int, str]:
-        """The seals that lots depend on."""
+        """The seals that lots depend on, by number."""
         return {each.number: each.seal for each in self.first_closing}
 
     def bound(self, record: Whole) -> dict[str, object]:
-        """What decides the results besides builds, names and rules, as digests hold it."""
+        """Return what decides the results besides builds, names and rules, as the digests bind it."""
         sides, on_side = record.on_sides
         return {
             **({"lots": tickets} if (tickets := self.tickets) else {}),
@@ -307,7 +308,10 @@ class RecordedStages(Section):
     def played(
         self, record: Whole, game: Ruleset, ended: Mapping[StagePairing, int] | None = None
     ) -> StageCourse:
-        """The stages played again: every lot is drawn, everybody paired, and every battle played, or taken from what has `ended`."""
+        """Play the stages again and return them: draw every lot, pair everyone, and play every battle.
+
+        `ended`: the results of matches. If it is given they are used and no battle is played.
+        """
         builds = [game.read_build(entry.build).nameless() for entry in record.entries]
         seals = {entry.number: entry.commitment for entry in record.entries}
         facts, scoring = record.beacon_facts, record.scoring.scoring()
@@ -332,7 +336,10 @@ class RecordedStages(Section):
         return course
 
     def course_differences(self, course: StageCourse, numbers: Sequence[int]) -> Iterator[Problem]:
-        """Every pairing, outcome, die and cut that is not as it was played again, and a ranking that is not as the lots have it."""
+        """Yield every pairing, outcome, die and cut that differs from the replay.
+
+        Also yield a problem if the ranking does not fit the lots.
+        """
         phases, ranking = course.phases(), self.begun_with
         there = lots.everyone(numbers, self.tickets)
         lot_of = None if course.field.by_number else lots_of(course.field.lots, there)
@@ -376,7 +383,7 @@ class RecordedStages(Section):
                 yield Problem("cut-differs", stage=place, claimed=told, found=found)
 
     def restore(self, back: Restoration) -> None:
-        """The season has its plan, the secret that its lots were drawn from, and everything that was paired, with how it ended."""
+        """Store the plan, the secret of the lots, and every pairing with its outcome in the restored season."""
         season, run = back.season, back.run
         season.stages = [each.plan.model_dump() for each in self.stages]
         season.pairings = run.pairings = self.pairings or None
@@ -406,7 +413,7 @@ class RecordedStages(Section):
             courses.keep(back.session, run, (str(stage), results))
 
     def _plan_faults(self, record: Whole) -> Iterator[Problem]:
-        """Every fault of the plan and of the secret."""
+        """Yield every fault of the plans and the secret."""
         for place, each in enumerate(self.stages, 1):
             kind = FORMATS.get(each.plan.format)
             if not kind:
@@ -434,7 +441,7 @@ class RecordedStages(Section):
             yield Problem("first-closing-unreadable")
 
     def _pairing_faults(self, numbers: Sequence[int]) -> Iterator[Problem]:
-        """Faults of pairings by hand that keep them from being played."""
+        """Yield the faults that make pairings by hand unplayable."""
         for place, stage in enumerate(self.stages, 1):
             if stage.is_by_hand and not all(
                 len(line) == len(PairingResult._fields)
@@ -445,7 +452,7 @@ class RecordedStages(Section):
                 yield Problem("stage-unreadable", place, typed=stage.plan.format)
 
     def _ranking_faults(self, numbers: Sequence[int]) -> Iterator[Problem]:
-        """What is wrong with the ranking of those with these numbers, so that nothing can be played by it."""
+        """Yield the faults that make the ranking of these entries unusable."""
         after = self.stages[0].plan.after if self.stages else ""
         said = self.ranking
         if not said and not after:
@@ -470,7 +477,10 @@ class RecordedStages(Section):
 def _by_pairing(
     results: Sequence[Sequence[int | None]],
 ) -> dict[tuple[int, int, int], tuple[Hashable, ...]]:
-    """First, second and outcome by round and table; rests, which have no table, by who rested as well."""
+    """Return first, second and outcome by (round, table, 0).
+
+    Byes have no table, so their key ends with the entry's number.
+    """
     found: dict[tuple[int, int, int], tuple[Hashable, ...]] = {}
     for each in results:
         round_, table, first, second, outcome = (*each, None, None, None, None, None)[:5]

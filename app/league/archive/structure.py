@@ -1,4 +1,4 @@
-"""The structure of a record: faults that the record of no season can have."""
+"""Read the file of a record and check its structure."""
 
 import json
 import re
@@ -27,11 +27,11 @@ _SHOWN: Final = 60
 
 
 def read_record(content: bytes) -> Record | EarlierRecord:
-    """The record in this file. Raises `RecordUnreadable` with every fault of its structure."""
+    """Read the record in this file. Raises `RecordUnreadable` with every fault of its structure."""
     doubled: list[str] = []
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        """A name that stands twice would mean one thing to us and another to others."""
+        """Note names that occur twice: other programs might take the other value."""
         doubled.extend(_doubled(name for name, _ in pairs))
         return dict(pairs)
 
@@ -50,7 +50,7 @@ def read_record(content: bytes) -> Record | EarlierRecord:
 
 
 def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
-    """Every fault of its structure: numbers, names, seals, points and the size of its table."""
+    """Yield every fault of the structure: numbers, names, seals, points and the size of the table."""
     entries = record.entries
     yield from _season(record)
     points = record.scoring
@@ -113,7 +113,10 @@ def _salts(entry: EarlierEntry) -> list[str]:
 
 
 def _hidden(record: Record) -> Iterator[Problem]:
-    """What is said to be hidden is, and shows its fixed words; of the third format nothing else is."""
+    """Yield a problem for each hidden part that is still shown.
+
+    In the third format, also for digests and salts that do not fit what is hidden.
+    """
     left = {each.number: each for each in record.hidden}
     there = {each.number for each in record.entries}
     known = there | {each.number for each in record.withdrawn}

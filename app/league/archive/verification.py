@@ -1,4 +1,4 @@
-"""The check of a season, for everyone: its record is played again and compared."""
+"""Check a season as anyone can: play its record again and compare."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -32,9 +32,9 @@ from app.tournament.tiebreaks import Facts
 
 
 def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
-    """The differences between the record and the outcomes of its builds and rules; none if it holds.
+    """Yield the differences between the record and the outcomes of its builds and rules; nothing if the record holds.
 
-    All faults of its structure are told; a record with any is not played, since its outcomes would mean nothing.
+    All faults of structure are reported. A record that has any is not played, since its outcomes would mean nothing.
     """
     try:
         game = game_of(record)
@@ -52,7 +52,7 @@ def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
 
 
 def battles(record: Record | EarlierRecord) -> int:
-    """How many battles it tells of."""
+    """Return the number of battles in this record."""
     if isinstance(record, Record) and record.stages:
         return record.stages.battles
     rows = map(bytes.fromhex, record.outcomes)
@@ -60,9 +60,9 @@ def battles(record: Record | EarlierRecord) -> int:
 
 
 def game_of(record: Record | EarlierRecord) -> Ruleset:
-    """The rules of the record, with the house cards that it brings.
+    """Return the rules of the record, with the house cards it brings.
 
-    Raises `RulesNotInstalled` where these are others.
+    Raises `RulesNotInstalled` if these are not the rules that the record names.
     """
     if isinstance(record, Record) and record.house:
         game = with_cards(record.season.game, record.house, record.rules)
@@ -74,7 +74,10 @@ def game_of(record: Record | EarlierRecord) -> Ruleset:
 
 
 def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int, Former]]:
-    """Everybody of this record that holds, as a season that follows it ranks them, each after their number."""
+    """Return number and final rank of every entry, best first, as a following season ranks them.
+
+    The record must hold.
+    """
     entries, scoring = record.entries, record.scoring.scoring()
     builds = [game.read_build(entry.build).nameless() for entry in entries]
     if isinstance(record, Record) and record.stages:
@@ -87,9 +90,9 @@ def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int
 
 
 def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
-    """The remarks on a record that holds: entries made or taken out with open builds in view.
+    """Yield remarks on a record that holds: entries added, changed or taken out after builds had been laid open.
 
-    Nothing in them can steer a terminal, which could hide them.
+    Control characters are escaped, since they could make a terminal hide a remark.
     """
     if isinstance(record, EarlierRecord):
         return
@@ -112,13 +115,16 @@ def _late(kind: str, number: int, name: str, at: str, reason: str) -> Problem:
 
 
 def _left(record: Record | EarlierRecord) -> list[int]:
-    """Where those stand among the entries who left their matches."""
+    """Return the indices of the entries that left their matches."""
     every = record.entries if isinstance(record, Record) else []
     return [place for place, each in enumerate(every) if each.left]
 
 
 def unproven(record: Record | EarlierRecord) -> Iterator[Problem]:
-    """What a record says that nothing in it can prove, since it is hidden, or of an earlier format: one line for each kind."""
+    """Yield the claims that the record cannot prove, one problem per kind.
+
+    Either parts are hidden, or the format is old.
+    """
     if isinstance(record, EarlierRecord):
         yield Problem("unproven-earlier")
         return
@@ -137,14 +143,14 @@ def unproven(record: Record | EarlierRecord) -> Iterator[Problem]:
 
 
 def unopened(record: Record | EarlierRecord) -> set[int]:
-    """The numbers of the entries whose seals cannot be opened by this record."""
+    """Return the numbers of the entries whose seals this record cannot open."""
     if isinstance(record, EarlierRecord) or record.proof == 2:
         return set()
     return record.hides("name", "lore")
 
 
 def computed(record: Record | EarlierRecord) -> set[str]:
-    """The digests of a record that holds which nothing hidden keeps from being computed."""
+    """Return the digests that can be computed in full from a record that holds."""
     if isinstance(record, EarlierRecord):
         return {record.digest}
     first = set() if record.hides("name") else {record.digest}
@@ -192,7 +198,7 @@ def _builds(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
 
 
 def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
-    """Whether a character with this build can have these names of slots, words and labels, and nothing else."""
+    """Whether a character with this build may have these extras: names of slots, words and labels, and nothing else."""
     known = {
         "flavour": range(len(build.cards)),
         "lines": MOMENTS,
@@ -212,7 +218,7 @@ def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
 
 
 def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
-    """The differences when the season is played again: in outcomes, pairings, digests and table."""
+    """Play the season again. Yield each difference in outcomes, pairings, digests and table."""
     scoring = record.scoring.scoring()
     entries = [DigestLine(entry.number, entry.build, entry.name) for entry in record.entries]
     faults: list[Problem] = []
@@ -271,7 +277,7 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
 def _course(
     record: Record, stages: RecordedStages, game: Ruleset, faults: list[Problem]
 ) -> StageCourse:
-    """The stages played again, by their matches where they are played so; what is wrong with these is a fault."""
+    """Play the stages again, from the match records if the game has matches. Faults are appended to `faults`."""
     if not game.match:
         return stages.played(record, game)
     if not record.matches:
@@ -293,9 +299,9 @@ def _course(
 
 
 def _rows(record: Record | EarlierRecord, game: Ruleset, faults: list[Problem]) -> Sequence[bytes]:
-    """The outcomes of each entry against all later ones, by its matches where they are played.
+    """Return the outcomes of each entry against all later ones, from the match records if the game has matches.
 
-    What is wrong with these is a fault.
+    Faults are appended to `faults`.
     """
     if game.match and isinstance(record, Record):
         if record.matches:
