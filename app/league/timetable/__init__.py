@@ -1,1 +1,1 @@
-"""The timetable of a season: its moments, planned, moved, held and skipped."""
+"""Plan, move, hold and skip the steps of a season's timetable."""

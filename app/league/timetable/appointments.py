@@ -1,4 +1,4 @@
-"""The moments of a season that people put into a calendar: its opening, its deadline, its results."""
+"""The moments of a season for a calendar: its opening, its deadline, its nights and its results."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from app.store.tables import Audit, Season, SeasonState
 Kind = Literal["opening", "deadline", "night", "results"]
 _RELEASES: Final = ("release", "hold", "skip")
 _OTHERS: Final = (*_RELEASES, "step", "resume", "nights")
-"""Acts on other moments than the deadline."""
+"""The acts on moments other than the deadline."""
 _MOVES: Final = (
     *("deadline", "reopen", "change", "publish", "undo", "go-on"),
     *("deadline", "reopen", "change", "publish", "undo", "call-off"),
@@ -26,9 +26,9 @@ _MOVES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """A moment of the season, or one that was announced and will not be (`is_cancelled`).
+    """A moment of the season. `is_cancelled`: it was announced and no longer happens.
 
-    `moved` counts the acts that may have moved it, the last of them at `changed_at`.
+    `moved`: the number of acts that may have moved it. `changed_at`: the time of the last of them.
     """
 
     kind: Kind
@@ -37,11 +37,11 @@ class Appointment:
     changed_at: datetime
     is_cancelled: bool = False
     number: int = 0
-    """Of a night."""
+    """The number of the night; 0 for other kinds."""
 
 
 def appointments(session: Session, season: Season) -> Iterator[Appointment]:
-    """All announced times of the season with their current values, each kind once."""
+    """Yield every announced moment of the season at its present time."""
     acts = [act for act in audits.of_season(session, season) if act.act in _MOVES]
     begun = season.opened_at or season.created_at
     is_alive = season.state is not SeasonState.CALLED_OFF
@@ -62,7 +62,7 @@ def appointments(session: Session, season: Season) -> Iterator[Appointment]:
 
 
 def _nights(session: Session, season: Season, acts: Sequence[Audit]) -> Iterator[Appointment]:
-    """Every night on which some of the results come out; one that is held or skipped is cancelled."""
+    """Yield every night that shows results; a night that is held or skipped is cancelled."""
     for step in milestones(session, season):
         if step.kind == "night" and step.at:
             is_off = step.standing in ("held", "skipped")
@@ -75,6 +75,6 @@ def _is_release(act: Audit) -> bool:
 
 
 def _last(details: list[dict[str, str]]) -> datetime | None:
-    """The last moment named in these acts: the one that they set, or that they took away."""
+    """Return the last moment that these acts named, whether they set it or removed it."""
     named = [at for detail in details if (at := detail.get("to") or detail.get("from"))]
     return datetime.fromisoformat(named[-1]) if named else None

@@ -1,4 +1,7 @@
-"""The letter of a night: to those whose characters fought in its rounds, how these ended, and no more than everybody reads."""
+"""Write the letter of a night, which tells players how their characters fared in the rounds now shown.
+
+It says no more than the public pages do.
+"""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -23,7 +26,7 @@ def write(
     about: Bulletin,
     now: datetime,
 ) -> int:
-    """A letter about these rounds is on its way to each player who fought in them and wants letters; how many."""
+    """Write a letter about these rounds to each player who fought in them and wants letters. Return how many."""
     field = entrants.of_run(session, run)
     if season.stages:
         played = stages.played(session, run)
@@ -46,9 +49,9 @@ def write(
 def _fighting(
     count: int, rounds: Collection[tuple[int, int]], on_side: Sequence[int | None]
 ) -> set[int | None]:
-    """The entrants who have a battle in these rounds of a round robin.
+    """Return the indices of the entrants who have a battle in these rounds of a round robin.
 
-    `on_side` names the sides where these stay apart.
+    `on_side`: the side of each entrant if sides stay apart, else empty.
     """
     return {
         at

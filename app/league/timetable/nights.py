@@ -1,4 +1,4 @@
-"""Results that come out night by night: planned, and as everybody may read them so far."""
+"""Plan nights that show results step by step, and return the results shown so far."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -35,13 +35,13 @@ from app.tournament.full_table import Entrant, StandingLine
 from app.tournament.standings import standings
 
 MOST: Final = 366
-"""Nights in which results come out."""
+"""The most nights of a season."""
 _kept: Final[Cache[tuple[object, ...], FinishedRun]] = Cache(4, Lock())
 
 
 @dataclass(frozen=True, slots=True)
 class _Meeting:
-    """A battle of a round that is out: who met, and whose it was; no more than that is shown before the last night."""
+    """A battle of a round already shown: who met and who won. Details stay hidden until the last night."""
 
     home: Entrant
     away: Entrant
@@ -50,19 +50,19 @@ class _Meeting:
 
 @dataclass(frozen=True, slots=True)
 class NightsSoFar:
-    """The results of the rounds that are out. What entries bring, and what can be told from it, is not in it."""
+    """The results of the rounds shown so far, without builds and anything computed from them."""
 
     rounds: int
     of: int
     lines: tuple[StandingLine, ...]
     next_at: datetime | None
-    """When the next rounds come out; None while that is held."""
+    """When the next night shows results; None while that night is held."""
     run: FinishedRun
-    """Of the stages of a season it knows no more than what is out; of anything else it knows all."""
+    """The run. Its stages hold only the rounds shown so far; its other parts are complete."""
     _places: Sequence[tuple[int, int]]
 
     def round(self, number: int) -> list[_Meeting]:
-        """The battles of this round. Raises `LookupError` for one that is not out."""
+        """Return the battles of this round. Raises `LookupError` if the round is not shown yet."""
         stage, round_ = self.place(number)
         field = self.run.participants
         if stage:
@@ -74,18 +74,18 @@ class NightsSoFar:
         ]
 
     def place(self, number: int) -> tuple[int, int]:
-        """The place of the stage of this round, 0 where there are none, and its number there.
+        """Return the stage of this round, 0 without stages, and the number of the round in it.
 
-        Raises `LookupError` for one that is not out.
+        Raises `LookupError` if the round is not shown yet.
         """
         if not 0 < number <= self.rounds:
             raise LookupError(f"round {number} is not out")
         return self._places[number - 1]
 
     def name(self, number: int, lang: Lang, *, whole: bool = True) -> str:
-        """What this round is called: `Round 3`, in a stage `Swiss system: Round 3 of 5`.
+        """Return what pages call this round: `Round 3`, or in a stage `Swiss system: Round 3 of 5`.
 
-        Not `whole` without the stage.
+        `whole=False`: leave out the stage.
         """
         stage, round_ = self.place(number)
         if not stage:
@@ -96,7 +96,7 @@ class NightsSoFar:
 
 
 def _in_stage(run: FinishedRun, phase: Phase, round_: int) -> Iterator[_Meeting]:
-    """The battles of a round of this stage; dice have decided what a knock-out left drawn."""
+    """Yield the battles of a round of this stage. A drawn knock-out is won by the side that its dice chose."""
     games = {(each.planned.round, each.planned.table): each.winner for each in phase.games}
     for each in battles(phase.results):
         if each.round == round_ and each.second is not None:
@@ -107,9 +107,9 @@ def _in_stage(run: FinishedRun, phase: Phase, round_: int) -> Iterator[_Meeting]
 
 
 def so_far(session: Session, season: Season, lang: Lang) -> NightsSoFar | None:
-    """What everybody may read of the results, with the names that they may read.
+    """Return the results that everyone may read, with the names they may read.
 
-    None before the first night and once all are public.
+    None before the first night and once all results are public.
     """
     shown = visibility.released_rounds(season)
     row = runs.latest_finished(session, season) if shown else None
@@ -117,7 +117,7 @@ def so_far(session: Session, season: Season, lang: Lang) -> NightsSoFar | None:
 
 
 def after(session: Session, season: Season, row: Run, shown: int, lang: Lang) -> NightsSoFar:
-    """What everyone may read of this run once this many rounds are out; the caller knows which are out."""
+    """Return what everyone may read of this run after `shown` rounds. The caller decides how many are shown."""
     whole = results.finished(session, season, row)
     places = visibility.rounds(session, season, row)
     key = (home(session), row.id, row.digest, whole.scoring, shown)
@@ -137,7 +137,10 @@ def _known(
     whole: FinishedRun,
     out: Sequence[tuple[int, int]],
 ) -> FinishedRun:
-    """The run by these rounds alone: where everybody meets everybody, tie-breaks that are told from builds decide nothing yet."""
+    """Return the run as far as these rounds decide it.
+
+    In a round robin, tie-breaks computed from builds are left out.
+    """
     if not season.stages:
         return replace(
             whole, standings=tuple(standings(_RowsSoFar(whole, len(out)), whole.scoring))
@@ -230,7 +233,7 @@ def plan(
 
 
 def obstacles(session: Session, season: Season) -> Iterator[Problem]:
-    """What keeps its results from coming out night by night, whatever the nights."""
+    """Yield what prevents results from being shown night by night, whatever the number of nights."""
     if season.state in OVER:
         yield Problem("step-over", step=FieldName("release"))
     settings = settings_of(session, season)
@@ -241,7 +244,10 @@ def obstacles(session: Session, season: Season) -> Iterator[Problem]:
 
 
 def at_stake(session: Session, season: Season, *, called_off: bool = False) -> Iterator[Problem]:
-    """The promises about results that an act takes back; each waits for new results, or is `called_off`."""
+    """Yield the announced plans for results that an act withdraws.
+
+    `called_off`: the plans end; otherwise they wait for new results.
+    """
     nights = [each for each in rows.of_season(session, season) if each.kind is StepKind.NIGHT]
     planned = sum(each.state is StepState.PLANNED for each in nights)
     end = "called-off" if called_off else "waits"
@@ -254,7 +260,7 @@ def at_stake(session: Session, season: Season, *, called_off: bool = False) -> I
 
 
 def _rounds(session: Session, season: Season) -> int | None:
-    """How many rounds there are, once it is known who takes part; of stages once they have been played."""
+    """Return the number of rounds; None until entries have closed, or in stages until they have been played."""
     if season.stages:
         run = runs.latest_finished(session, season)
         return len(visibility.rounds(session, season, run)) if run else None

@@ -1,4 +1,4 @@
-"""What can be wrong with moments, and with the steps of a timetable."""
+"""The problems of moments, and of the steps of a timetable."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The steps of a season: each at a moment, planned, moved, held or skipped by organisers, and taken by itself when it comes."""
+"""The steps of a season. Each has a moment; a worker takes it then, unless organisers move, hold or skip it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from app.text.moments import same_clock
 Kind = Literal["opening", "deadline", "run", "night", "release", "archive"]
 Standing = Literal["planned", "held", "skipped", "done"]
 BY: Final = "timetable"
-"""What the log calls the one who takes them."""
+"""The name in the log for steps taken by a worker."""
 _BEFORE: Final[Mapping[Kind, tuple[SeasonState, ...]]] = {
     "opening": (SeasonState.DRAFT,),
     "deadline": (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED),
@@ -40,40 +40,40 @@ _BEFORE: Final[Mapping[Kind, tuple[SeasonState, ...]]] = {
     "release": tuple(each for each in SeasonState if each not in OVER),
     "archive": tuple(each for each in SeasonState if each not in OVER[1:]),
 }
-"""The states in which each is still to come."""
+"""For each kind of step, the states of a season in which the step is still to come."""
 
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """A step as an organiser sees it; `at` is None where none was set.
+    """A step as organisers see it. `at` is None if no moment is set.
 
-    `problems`: why it could not be taken, and is held.
+    `problems`: why the step was refused. It is then held.
     """
 
     kind: Kind
     at: datetime | None
     standing: Standing
     number: int = 0
-    """Of a night."""
+    """The number of the night; 0 for other kinds."""
     zone: str = ""
     quiet: bool = False
     problems: tuple[Problem, ...] = ()
     is_over: bool = False
-    """Whether nothing about it can be changed any more."""
+    """Whether nothing about the step can be changed any more."""
 
     @property
     def name(self) -> str:
-        """The name of the step: its kind, of a night `night-1`."""
+        """The name of the step: its kind, and for a night also its number, as in `night-1`."""
         return f"{self.kind}-{self.number}" if self.number else self.kind
 
     @property
     def is_to_come(self) -> bool:
-        """Whether it has a moment and has not been taken."""
+        """Whether the step has a moment and has not been taken."""
         return self.at is not None and self.standing in ("planned", "held")
 
 
 def milestones(session: Session, season: Season) -> list[Milestone]:
-    """All steps of the season in order, with their current state; nights only if there are any."""
+    """Return all steps of the season in order. Nights appear only if some are planned."""
     kept = steps.of_season(session, season)
     found: list[Milestone] = []
     for kind in get_args(Kind):
@@ -110,7 +110,7 @@ def _milestone(season: Season, kind: Kind, step: Step | None) -> Milestone:
 
 
 def _is_past(season: Season, kind: Kind) -> bool:
-    """Whether the season has gone on from there: then it has been done, by whomever, whatever its row says."""
+    """Whether the season has passed this step, whoever took it. The state stored with the step does not matter."""
     return season.state not in _BEFORE[kind]
 
 
@@ -125,13 +125,12 @@ def plan(
     quiet: bool = False,
     with_later: bool = False,
 ) -> Season:
-    """The step comes at this moment; one that was held or skipped is planned again.
+    """Plan the step for this moment, also if it was held or skipped.
 
-    `zone`: by whose clocks it was written. `with_later`: what comes after it moves by as much, and
-    keeps its hour of the day where clocks change; what is held stays so. What players were told of
-    is told anew: a deadline by letter, all else on the season's page, if `by` tells it. Raises
-    `SeasonRefused` with every problem: past, over, out of order, without a reason once the season
-    is open.
+    `zone`: the time zone in which the moment was typed. `with_later`: move later steps by the same span; each keeps its
+    hour where clocks change, and held steps stay held. A new deadline is announced by letter, other steps on the
+    season's page if `by.tell` is given. Raises `SeasonRefused` with every problem: a moment in the past or out of
+    order, a step that is over, or no reason once the season is open.
     """
     season = seasons.locked(session, slug)
     before = _known(session, season, name)
@@ -155,23 +154,23 @@ def plan(
 
 
 def hold(session: Session, slug: str, name: str, by: Organiser) -> Season:
-    """The step is not taken when its moment comes, nor any after it, until it is resumed, moved or done by hand.
+    """Hold the step: neither it nor a later step is taken until it is resumed, moved or done by hand.
 
-    Raises `SeasonRefused` for one that is over or has no moment, for a deadline, and without a
-    reason once the season is open.
+    Raises `SeasonRefused` if the step is over or has no moment, for a deadline, and without a reason once the season is
+    open.
     """
     return _mark(session, slug, name, StepState.HELD, by)
 
 
 def skip(session: Session, slug: str, name: str, by: Organiser) -> Season:
-    """The step is not taken by itself: it is left to organisers, and the others go on. Raises as `hold` does."""
+    """Skip the step: it is left to organisers, and later steps are taken as planned. Raises as `hold` does."""
     return _mark(session, slug, name, StepState.SKIPPED, by)
 
 
 def resume(session: Session, slug: str, name: str, by: Organiser) -> Season:
-    """The step that was held or skipped is taken at its moment; at once if that has passed.
+    """Plan a held or skipped step again for its moment; if that has passed, it is taken at once.
 
-    Raises `SeasonRefused` if it is neither, or if a release has no time left in which it can be called off.
+    Raises `SeasonRefused` if the step is neither held nor skipped, or if it is a release whose moment has passed.
     """
     season = seasons.locked(session, slug)
     before = _known(session, season, name)
@@ -195,10 +194,10 @@ def is_due(session: Session, season: Season, now: datetime) -> bool:
 
 
 def take(session: Session, slug: str, now: datetime) -> bool:
-    """The first step that is due has been taken; whether there was one.
+    """Take the first step that is due. Return False if no step is due.
 
-    Each is taken once, in order. One that is refused is held with the reasons, for organisers to see. One that an
-    organiser has been faster with is done; a night of a season whose results are all out is left out.
+    A worker calls this; each step is taken once, in order. A refused step is held with its problems, for organisers to
+    see. A step that an organiser took earlier is marked as done. A night is skipped if all results are already public.
     """
     season = seasons.locked(session, slug)
     step = _next(session, season, now)
@@ -223,7 +222,10 @@ def take(session: Session, slug: str, now: datetime) -> bool:
 
 
 def is_to_begin(session: Session, season: Season, now: datetime) -> bool:
-    """Whether its matches are to be made now. Not where its run is held: by organisers, or refused since it closed."""
+    """Whether the matches of the season are to be made now.
+
+    Not while the run is held by an organiser, or was refused after the season closed.
+    """
     step = steps.of_kind(session, season, StepKind.RUN)
     if step and step.state is StepState.HELD:
         is_old = step.problems and season.closed_at and step.due_at < season.closed_at
@@ -233,7 +235,7 @@ def is_to_begin(session: Session, season: Season, now: datetime) -> bool:
 
 
 def begin(session: Session, season: Season, now: datetime) -> bool:
-    """Take the step of the run, which is due now: make its matches, or hold it with the reasons."""
+    """Take the step of the run now: make the matches, or hold the step with its problems."""
     step = steps.of_kind(session, season, StepKind.RUN)
     step = step or Step(season_id=season.id, kind=StepKind.RUN, due_at=now, zone="UTC")
     step.due_at, step.state, step.problems = now, StepState.PLANNED, []
@@ -242,7 +244,7 @@ def begin(session: Session, season: Season, now: datetime) -> bool:
 
 
 def _next(session: Session, season: Season, now: datetime) -> Step | None:
-    """The first step whose moment has come, with nothing in its way; or one that an organiser has been faster with."""
+    """Return the first step that is due and possible now, or a due step that an organiser has already taken."""
     for step in steps.of_season(session, season):
         is_due = step.state is StepState.PLANNED and step.due_at <= now
         if _is_past(season, step.kind.value):
@@ -254,7 +256,7 @@ def _next(session: Session, season: Season, now: datetime) -> Step | None:
 
 
 def is_release_due(session: Session, season: Season, now: datetime) -> bool:
-    """Whether the results come out now, as it was announced: unless a night before them is held, or has yet to be shown."""
+    """Whether the announced release is due now. No night before it may be held, or due and not yet shown."""
     release_at = visibility.release_at(season)
     if season.state is not SeasonState.REVIEW or release_at is None or release_at > now:
         return False
@@ -278,7 +280,7 @@ def _run(session: Session, season: Season, _step: Step, by: Organiser) -> None:
 
 
 def _show_night(session: Session, season: Season, step: Step, by: Organiser) -> None:
-    """Everybody reads the results of its rounds."""
+    """Show the results of this night's rounds, and write to the players who fought in them unless the step is quiet."""
     run = finished_runs.latest(session, season)
     rounds = visibility.rounds(session, season, run) if run else []
     of = len(rounds)
@@ -317,7 +319,7 @@ _READY: Final[Mapping[StepKind, Callable[[Season, datetime], bool]]] = {
 
 
 def _known(session: Session, season: Season, name: str) -> Milestone:
-    """The step of this name. Raises `SeasonRefused`, which lists those there are."""
+    """Return the step of this name. Raises `SeasonRefused`, which suggests the known names."""
     found = milestones(session, season)
     for each in found:
         if each.name == name:
@@ -332,13 +334,13 @@ def _require_to_come(step: Milestone) -> None:
 
 
 def require_mark(season: Season, by: Organiser) -> None:
-    """Of a draft nobody has been told anything: a reason is needed from its opening on."""
+    """Require a reason, except for a draft, which has been announced to no one."""
     if season.state is not SeasonState.DRAFT:
         league_seasons.require_reason(by)
 
 
 def moment_problems(at: datetime, now: datetime) -> Iterator[Problem]:
-    """What is wrong with a moment to come."""
+    """Yield what is wrong with a moment to come."""
     if at <= now:
         yield Problem("step-past")
     if at > now + season_plans.LONGEST:
@@ -348,7 +350,7 @@ def moment_problems(at: datetime, now: datetime) -> Iterator[Problem]:
 def disorder(
     session: Session, season: Season, changed: Mapping[str, datetime]
 ) -> Iterator[Problem]:
-    """Steps that would come before the one that they follow."""
+    """Yield each step that would come before the step it follows."""
     earlier: tuple[str, datetime] | None = None
     for each in milestones(session, season):
         at = changed.get(each.name) or (each.at if each.is_to_come else None)
@@ -365,7 +367,7 @@ def disorder(
 def _later(
     session: Session, season: Season, moved: Milestone, before: datetime, at: datetime
 ) -> Iterator[tuple[str, datetime]]:
-    """The later steps, each as much later by the clocks of its zone."""
+    """Yield name and new moment of each later step, moved by the same span on the clocks of its zone."""
     found = milestones(session, season)
     after = found[[each.name for each in found].index(moved.name) + 1 :]
     for each in after:
@@ -375,13 +377,16 @@ def _later(
 
 
 def shifted(moment: datetime, before: datetime, after: datetime, zone: tzinfo) -> datetime:
-    """The moment moved by as much as another was, by the clocks of this zone: 21:00 stays 21:00 when clocks change between."""
+    """Move a moment by the span between `before` and `after`, measured on the clocks of this zone.
+
+    21:00 stays 21:00 if clocks change in between.
+    """
     span: timedelta = _clock(after, zone) - _clock(before, zone)
     return same_clock(_clock(moment, zone) + span, zone)
 
 
 def _clock(moment: datetime, zone: tzinfo) -> datetime:
-    """What clocks in this zone show."""
+    """Return what clocks in this zone show."""
     return moment.astimezone(zone).replace(tzinfo=None)
 
 
@@ -395,7 +400,10 @@ def _set(
     quiet: bool,
     by: Organiser,
 ) -> None:
-    """`zone`: of the step that was named; one that only moves along has none, and stays held."""
+    """Store the new moment of a step.
+
+    `zone`: given for the step that was named; empty for steps that only move along. Those stay held if they were held.
+    """
     stays_held = not zone and milestone.standing == "held"
     if milestone.kind == "release" and not stays_held:
         announce(session, season, at, by)
@@ -415,7 +423,7 @@ def _set(
 
 
 def announce(session: Session, season: Season, at: datetime, by: Organiser) -> None:
-    """The results come out then, once they are there; what was announced of it is announced anew."""
+    """Set the time at which results become public. If it had been announced, the change is announced."""
     before, season.release_at = season.release_at, at
     steps.drop(session, season, StepKind.RELEASE)
     act = "step" if season.state is SeasonState.DRAFT else "release"
@@ -458,7 +466,7 @@ def _note(
     before: datetime | None = None,
     to: datetime | None = None,
 ) -> None:
-    """The log has the step and its moments; everybody reads of it what players are told, once the season is open."""
+    """Log the act with its moments. Once the season is open, the words for players are logged as public."""
     moments = {
         key: at.astimezone(UTC).isoformat() for key, at in (("from", before), ("to", to)) if at
     }
