@@ -1,1 +1,1 @@
-"""What organisers do to a season: one object an act, and the table that pages, the API and commands are made of."""
+"""The acts of organisers on a season, one object each. Pages, the API and commands are built from their table."""

@@ -1,4 +1,4 @@
-"""An act on a season: what it needs, when it can be done, what it undoes and causes, and how it is done."""
+"""An act on a season: what it needs, when it is possible, what it causes, and the function that does it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,18 +14,18 @@ from app.store.tables import Season, SeasonState
 
 
 def never(_: Season) -> bool:
-    """It may be left out."""
+    """The need is optional."""
     return False
 
 
 def always(_: Season) -> bool:
-    """It must be given."""
+    """The need is required."""
     return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
-    """What an act is told: its function takes it by this name, and so do programs.
+    """A parameter of an act. Its function and programs use it by this name.
 
     `kind` is `str`, `int`, `bool`, `datetime`, a list of strings, or a `Literal` of some words.
     """
@@ -33,89 +33,89 @@ class Need:
     name: str
     kind: Any = str
     usual: Any = ...
-    """What holds where nothing is said; `...` where it must be said."""
+    """The default; `...` if a value is required."""
     meaning: str = ""
-    """For commands and programs."""
+    """The help text for commands and programs."""
     option: str = ""
-    """On the command line; without one it is an argument there."""
+    """The option on the command line; if empty, the need is an argument there."""
     metavar: str | None = None
     label: str = ""
-    """Its field on the desk; without a label it has none."""
+    """The label of the field on the desk; if empty, the desk shows no field."""
     hint: str = ""
     needed: Callable[[Season], bool | None] = never
-    """Whether the field must be filled in; None where it is not asked for."""
+    """Whether the field must be filled in; None if the desk does not show it in this season."""
     sent_as: str = ""
-    """The name of its field, if that is another."""
+    """The name of the field in the form, if it differs from `name`."""
 
     @property
     def field(self) -> str:
-        """The name of its field on the desk."""
+        """The name of the field in the form on the desk."""
         return self.sent_as or self.name
 
     @property
     def control(self) -> str:
-        """What its field on the desk takes, as HTML calls it."""
+        """The type of the field on the desk, as HTML names it."""
         return {datetime: "datetime-local", bool: "checkbox"}.get(self.kind, "text")
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonAct:
-    """An act of an organiser on a season in one of these states, and its consequences."""
+    """An act of an organiser on a season in one of these states, with its consequences."""
 
     slug: str
     do: Callable[..., Any]
-    """Called with the session, the slug of the season, the organiser, and by its name whatever it needs."""
+    """The function; called with the session, the slug of the season, the organiser, and every need by its name."""
     meaning: str
-    """For commands and programs: what is true after the act. Programs show the first paragraph."""
+    """What is true afterwards, for commands and programs. Programs read the first paragraph."""
     states: tuple[SeasonState, ...] = tuple(SeasonState)
     needs: tuple[Need, ...] = ()
     label: str = ""
-    """Its button on the organisers' page of the season, which leads to a page of the act.
+    """The button on the organisers' page of the season, which leads to the page of the act.
 
-    Acts without one are on other pages.
+    An act without a label is on another page.
     """
     consequences: str = ""
     announced: Mapping[str, Any] = field(default_factory=dict)
-    """The label and the consequences while a release is announced, if they differ then."""
+    """Label and consequences while a release is announced, if they differ."""
     page: str = ""
-    """The end of its address on the organisers' pages, if its button has a separate place."""
+    """The end of the act's address on the organisers' pages, if its button is in another place."""
     right: Right = Right.SEASONS
-    """What the role of the organiser, or the token of a program, must allow."""
+    """The right that an organiser's role, or a program's token, must include."""
     wants_proof: bool = False
-    """Whether the desk asks for a proof of identity first."""
+    """Whether the desk asks organisers to sign in again."""
     is_dangerous: bool = False
-    """Whether it takes back what others have seen: such acts stand apart."""
+    """Whether it takes back what others have seen. The desk shows such acts apart from others."""
     takes_back: bool = False
-    """Whether it may take results back. The organiser then sees what was planned for them."""
+    """Whether it may withdraw results. Then the desk lists the plans that this ends."""
     calls_off: bool = False
-    """Whether it may call a release off as well."""
+    """Whether it may also withdraw an announced release."""
     moves_stages: bool = False
-    """Whether it may change results of stages: what it changes is shown before."""
+    """Whether it may change results of stages. Then a preview shows the changes first."""
     letters: Callable[[Session, Season], int] | None = None
-    """How many players get a letter."""
+    """Returns the number of players who get a letter."""
     warns: Callable[[Session, Season], Iterator[Problem]] | None = None
-    """Problems that the act leads to, but that do not prevent it."""
+    """Yields warnings about what will not fit afterwards. They do not prevent the act."""
     waits_for_mail: bool = False
-    """Whether mail that came before must be read first."""
+    """Whether mail that arrived earlier must be read first."""
     has_command: bool = True
     """Whether it has a separate command; otherwise another command does it."""
     makes: bool = False
-    """Whether the act creates another season."""
+    """Whether it creates another season."""
     gives: type | None = Season
-    """What programs get as an answer: the season, an entry, a run; None if nothing is left."""
+    """The type returned to programs: a season, an entry or a run; None if nothing is left to return."""
     logged: str = ""
     """What the log on the desk calls it."""
     logged_as: str = ""
-    """Its name in the log, if it is another."""
+    """The key of the act in the log, if it differs from `slug`."""
     noun: str = ""
-    """The act as a noun, for programs: the name of what they send."""
+    """The act as a noun. Programs send an object of this name."""
     examples: tuple[str, ...] = ()
     done: str | Callable[[Any, Mapping[str, Any]], str] = "{slug}: {state}."
-    """The words of a command after the act, from its result and its arguments."""
+    """What a command prints afterwards, made from the result and the needs."""
 
     @property
     def may_be_quiet(self) -> bool:
-        """Whether it can be done without letters."""
+        """Whether the act can be done without letters."""
         return any(need.name == "announce" for need in self.needs)
 
 
@@ -123,7 +123,7 @@ class SeasonAct:
 
 
 def reason(needed: Callable[[Season], bool] = never) -> Need:
-    """Why, for the log."""
+    """Make the need for a reason, which only the log keeps."""
     return Need(
         name="reason",
         usual="",
@@ -143,7 +143,7 @@ def tell(
     option: str = "--tell",
     needed: Callable[[Season], bool] = never,
 ) -> Need:
-    """Why, for players."""
+    """Make the need for a reason that players read."""
     return Need(
         name="tell",
         usual="",

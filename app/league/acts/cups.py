@@ -1,4 +1,4 @@
-"""Acts on a cup, the series that seasons are editions of."""
+"""The acts on a cup, a series of seasons."""
 
 from typing import Final
 

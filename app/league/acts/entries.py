@@ -1,4 +1,4 @@
-"""Acts on one entry of a season."""
+"""The acts on one entry of a season."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""Acts that move a season on, or a step back."""
+"""The acts that move a season one step on or back."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -24,7 +24,10 @@ DRAFT, OPEN, CLOSED, RUNNING, REVIEW, PUBLISHED, _ARCHIVED, _CALLED_OFF = Season
 def open_(
     session: Session, slug: str, by: Organiser, *, announce: bool = True, beacon: str | None = None
 ) -> Season:
-    """The season takes entries, and names this beacon, if one is given; see `app.league.seasons.seasons.open_season`."""
+    """Open the season for entries; see `app.league.seasons.seasons.open_season`.
+
+    `beacon`: the beacon to name first; None keeps the present one.
+    """
     if beacon is not None:
         plan = replace(season_plans.plan_of(seasons.locked(session, slug)), beacon=beacon)
         league_seasons.change(session, plan, by)

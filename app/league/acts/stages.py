@@ -1,4 +1,4 @@
-"""Acts on the stages of a season, who meets whom in them, the rules that it is played by, and its timetable."""
+"""The acts on stages, pairings, rules and timetable of a season."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ _WHY: Final = tell("Why: everybody reads it.")
 
 
 def _in_stages(session: Session, slug: str, by: Organiser, *, stages: Sequence[str]) -> Season:
-    """Set the stages of the season. Refused with every problem of their text and of the season."""
+    """Set the stages of the season. Raises `SeasonRefused` with every problem of their text and of the season."""
     found, problems = plans.read("\n".join(stages))
     try:
         plan = season_plans.plan_of(seasons.locked(session, slug))
@@ -211,7 +211,7 @@ STAGES: Final = (
 
 
 def _zone(typed: str) -> str:
-    """The time zone that was typed. Raises `SeasonRefused` if its name is unknown."""
+    """Return the time zone. Raises `SeasonRefused` if its name is unknown."""
     problems: list[Problem] = []
     read_zone(typed, problems)
     if problems:
@@ -315,4 +315,4 @@ TIMETABLE: Final = (
     ),
 )
 MARKS: Final = ("hold", "skip", "resume")
-"""Those that say of a step whether it is taken by itself."""
+"""The acts that decide whether a worker takes a step of the timetable."""

@@ -1,4 +1,4 @@
-"""All acts on a season. A new one is a line here: the desk, the API and the command line find it."""
+"""All acts on a season. To add one, add a line here: the desk, the API and the command line find it."""
 
 from dataclasses import replace
 from typing import Final
@@ -47,13 +47,13 @@ _OTHERS: Final = {
 
 
 def logged(name: str) -> str:
-    """What the log calls an act that is kept in it by this name."""
+    """Return what pages call the act that the log keeps under this key."""
     own = {act.logged_as or act.slug: act.logged for act in ACTS.values()}
     return (own | _OTHERS).get(name) or name
 
 
 def acts_of(season: Season) -> dict[str, SeasonAct]:
-    """The acts with a button on the season's page that are possible now, and what each would do now."""
+    """Return the acts with a button on the season's page that are possible now, with their present labels."""
     is_announced = visibility.release_at(season) is not None
     return {
         slug: replace(act, **act.announced) if is_announced else act
