@@ -1,1 +1,1 @@
-"""What organisers do to entries and see before they publish; each act is in the log."""
+"""What organisers do to entries, and what they check before they publish. Every act is logged."""

@@ -1,4 +1,4 @@
-"""An organiser hides a part of an entry, and says why. Its player still sees it."""
+"""Hide parts of an entry from everyone but its player, and show them again."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ from app.store.series import rounds
 from app.store.tables import Entry, Picture, Revision
 
 Part = Literal["name", "owner", "lore", "picture"]
-"""Of an entry; with its lore go the words it says, its own names for cards, its labels and its address on the web."""
+"""A part of an entry. Its lore includes its lines, its names for cards, its labels and its web address."""
 PARTS: Final[tuple[Part, ...]] = get_args(Part)
 ARCHIVE: Final = "archive"
-"""Who acted in a season that came back out of its archive: that does not say."""
+"""The author of acts in a season restored from its archive, which does not keep their names."""
 _SEALED: Final = ("lore", "picture")
 
 
 @dataclass(frozen=True, slots=True)
 class Hiding:
-    """A part is hidden: what its player was told, and whether everybody may read that."""
+    """A hidden part: the words its player was told, and whether everyone may read them."""
 
     reason: str
     is_public: bool
@@ -36,28 +36,24 @@ class Hiding:
 def hide(
     session: Session, slug: str, entry: Entry, part: Part, by: Organiser, *, public: bool = False
 ) -> None:
-    """This part of the entry is hidden from everybody but its player, who hears why.
+    """Hide this part of the entry from everyone but its player, who gets a letter with the reason.
 
-    With `public` everybody may read that.
-
-    It stays hidden in later versions and rounds, but for a picture: a later one is another, and is
-    shown. Results, seals and the organisers' record stay as they are, since a seal covers name and
-    lore. The same again changes nothing.
-
-    Raises `SeasonRefused` without such a part or without a word to its player, and of what is
-    sealed while it is sealed.
+    `public`: everyone may read the reason. The part stays hidden in later versions and rounds. A new picture, however,
+    is shown. Results, seals and the organisers' record do not change, since a seal covers name and lore. Hiding a part
+    twice changes nothing. Raises `SeasonRefused` if the entry has no such part, if no reason is given, and for sealed
+    parts.
     """
     require_words(by)
     _change(session, slug, entry, part, by, is_hidden=True, public=public)
 
 
 def show_again(session: Session, slug: str, entry: Entry, part: Part, by: Organiser) -> None:
-    """It is shown as before, and its player hears it. Raises `SeasonRefused` like `hide`, but needs no words."""
+    """Show the part again; its player gets a letter. Raises `SeasonRefused` like `hide`, but needs no reason."""
     _change(session, slug, entry, part, by, is_hidden=False)
 
 
 def of(session: Session, entry: Entry) -> dict[Part, Hiding]:
-    """The hidden parts of this entry."""
+    """Return the hidden parts of this entry."""
     picture = portraits.own(session, entry)
     acts = {
         str(act.detail["part"]): act
@@ -83,12 +79,12 @@ def of(session: Session, entry: Entry) -> dict[Part, Hiding]:
 
 
 def last(session: Session, entry: Entry) -> Revision | None:
-    """The version that counts; of an entry that was taken out, its last one, since pages may name it still."""
+    """Return the current version, or the last one if the entry was taken out. Pages may still name it."""
     return entry.current or next(reversed(entries.revisions(session, entry)), None)
 
 
 def parts(session: Session, entry: Entry) -> Mapping[Part, str]:
-    """What of this entry can be hidden, as its last version says it; of its picture nothing."""
+    """Return the parts that can be hidden, with the text of the last version; the picture's text is empty."""
     revision = last(session, entry)
     if revision is None:
         return {}

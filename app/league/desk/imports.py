@@ -1,4 +1,4 @@
-"""Many entries at once, as an organiser has them in a table or a list: read, looked at, and brought in, all or none."""
+"""Read many entries from a table or a list, check them, and add all or none."""
 
 import codecs
 import csv
@@ -43,7 +43,7 @@ MOST: Final = 2_000
 """The most entries in one import."""
 MOST_BYTES: Final = 1000 * 1024
 COLUMNS: Final = ("name", "build", "owner", "lore", "url", "address", "orders", "nonce", "side")
-"""The columns of a table, in the order that they have where no first row names them."""
+"""The columns of a table, in the order used if no first row names them."""
 _HEADINGS: Final = {
     "name": "name character charactername 名前 名称 キャラ キャラ名 キャラクター キャラクター名",
     "build": "build cards deck 構成 カード デッキ 構築 ビルド",
@@ -55,14 +55,14 @@ _HEADINGS: Final = {
     "nonce": "nonce ノンス 乱数 乱数のもと",
     "address": "address mail email mailaddress emailaddress アドレス メール メールアドレス eメール eメールアドレス 連絡先",
 }
-"""What the first row may call a column, in small letters without blanks and marks."""
+"""The words in a first row that name a column, in lower case and without spaces and marks."""
 _COLUMN_OF: Final = {word: column for column, words in _HEADINGS.items() for word in words.split()}
 _DIVIDERS: Final = "\t;,，"
 _SLASH: Final = re.compile("[/／]")
 _NOTE: Final = re.compile(r"(?s)[(\[<【〔].*")
 _MARKS: Final = re.compile(r"[\W_]+")
 _SAID: Final = re.compile(r'"?sep=([\t;,])"?(?=\n)', re.IGNORECASE)
-"""The line before the table that tells Excel the separator of cells."""
+"""The line before a table that tells Excel which character separates cells."""
 _WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 csv.field_size_limit(MOST_BYTES)  # what is too long is told by its own name
@@ -70,7 +70,7 @@ csv.field_size_limit(MOST_BYTES)  # what is too long is told by its own name
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """An entry as the table has it, and the line on which it begins."""
+    """An entry from the table, with the number of its first line."""
 
     line: int
     submission: Submission
@@ -79,9 +79,9 @@ class ImportRow:
 
 @dataclass(frozen=True, slots=True)
 class _ImportLine:
-    """A row, its build, and all that keeps it from being an entry, each by its line.
+    """A row, its build, and every problem that keeps it from being an entry.
 
-    `script`: its standing orders as understood, if nothing is wrong.
+    `script`: its standing orders as understood; None if there is a problem.
     """
 
     row: ImportRow
@@ -92,9 +92,7 @@ class _ImportLine:
 
 @dataclass(frozen=True, slots=True)
 class ImportSheet:
-    """A table as read. `left_out`: the names of ignored columns; `problems`: those of the table
-    itself.
-    """
+    """The rows that were read. `left_out`: names of unknown columns. `problems`: those of the table itself."""
 
     rows: tuple[ImportRow, ...] = ()
     left_out: tuple[str, ...] = ()
@@ -102,7 +100,7 @@ class ImportSheet:
 
 
 def text_of(data: bytes) -> str:
-    """The text of a file: UTF-8, UTF-16 with or without its mark, or Shift_JIS. Raises `ListUnreadable`."""
+    """Decode a file: UTF-8, UTF-16 with or without a byte order mark, or Shift_JIS. Raises `ListUnreadable`."""
     if data.startswith(_WORKBOOKS):
         raise ListUnreadable([Problem("not-text", suggestions=("CSV (UTF-8)",))])
     if problem := too_long(len(data), MOST_BYTES):
@@ -117,7 +115,7 @@ def text_of(data: bytes) -> str:
 
 
 def read(text: str, game: Ruleset) -> ImportSheet:
-    """The entries in a table divided by commas, semicolons or tabs, or in a list with `build/name` on each line."""
+    """Read a table divided by commas, semicolons or tabs, or a list with `build/name` on each line."""
     if problem := text_too_long(text, MOST_BYTES):
         return ImportSheet(problems=(problem,))
     plain = "\n".join(lines_of(text))
@@ -146,9 +144,9 @@ def read(text: str, game: Ruleset) -> ImportSheet:
 def check(
     session: Session, slug: str, rows: Sequence[ImportRow], own_address: str, now: datetime
 ) -> list[_ImportLine]:
-    """Every row with all that keeps it from being an entry of the season now. Nothing is written.
+    """Return every row with the problems that keep it from being an entry now. Nothing is written.
 
-    `own_address`: the one that players write to.
+    `own_address`: the address to which players write.
     """
     season = seasons.by_slug(session, slug)
     names = dict.fromkeys(stored.name_keys(session, season), 0)
@@ -174,7 +172,7 @@ def check(
 def require_good(
     session: Session, slug: str, sheet: ImportSheet, by: Organiser, own_address: str
 ) -> list[_ImportLine]:
-    """Every row as `bring_in` takes it. Raises as that does; nothing is written."""
+    """Return the rows that `bring_in` would add. Raises as `bring_in` does; nothing is written."""
     interventions.require_addable(session, seasons.locked(session, slug), by)
     checked = check(session, slug, sheet.rows, own_address, by.now)
     if problems := [*sheet.problems, *chain.from_iterable(each.problems for each in checked)]:
@@ -185,10 +183,10 @@ def require_good(
 def bring_in(
     session: Session, slug: str, sheet: ImportSheet, by: Organiser, own_address: str, lang: str
 ) -> list[Entry]:
-    """All of them are entries of the season, and each player with an address has a receipt on its way.
+    """Add all rows as entries, and write a receipt to each player with an address.
 
-    A player who is new hears from us in `lang`. Raises `SubmissionRejected` with every problem of every line, and
-    `SeasonRefused` as `interventions.add` does; then none of them is in.
+    `lang`: the language of letters to new players. Raises `SubmissionRejected` with the problems of all lines, and
+    `SeasonRefused` as `interventions.add` does; then no row is added.
     """
     checked = require_good(session, slug, sheet, by, own_address)
     season = seasons.by_slug(session, slug)
@@ -208,7 +206,7 @@ def bring_in(
 
 
 def explain(season: Season, problem: Problem, lang: Lang) -> str:
-    """A sentence for a problem of a table, of one of its lines, or of the season."""
+    """Return a sentence for a problem of a table, a line, or the season."""
     return explain_problem(problem, lang, season.game, season.rules_version)
 
 
@@ -222,7 +220,10 @@ def _checked(
     *,
     is_full: bool,
 ) -> _ImportLine:
-    """`names`, `senders`: the line on which each of them stands first, or all on which they do; 0: the season has it."""
+    """Check one row, and note its name and address for later rows.
+
+    `names` and `senders`: the line of each name, and all lines of each address; 0 stands for the season itself.
+    """
     row = replace(row, submission=contents.tagged(season, row.submission))
     submission, problems = row.submission, contents.wording(row.submission)
     build = contents.read(session, season, submission, problems)
@@ -260,7 +261,7 @@ _Records = list[tuple[int, list[str]]]
 
 
 def _cells(text: str, divider: str) -> tuple[_Records, list[Problem]]:
-    """The rows that are not empty, each with the line on which it begins; reading stops where a quote does not end."""
+    """Return the rows that are not empty, each with its first line. Reading stops at a quote that does not end."""
     records: _Records = []
     reader = csv.reader([f"{each}\n" for each in text.split("\n")], delimiter=divider, strict=True)
     begins = 1
@@ -275,7 +276,7 @@ def _cells(text: str, divider: str) -> tuple[_Records, list[Problem]]:
 
 
 def _heading(records: _Records) -> tuple[str, ...]:
-    """The column that each cell of the first row names, empty for others; none if the row names no columns."""
+    """Return the column named by each cell of the first row, "" for unknown ones; () if the row is no heading."""
     if not records:
         return ()
     named = [_column(each) for each in records[0][1]]
@@ -285,14 +286,14 @@ def _heading(records: _Records) -> tuple[str, ...]:
 
 
 def _column(cell: str) -> str:
-    """The column that this heading names; notes in brackets behind it are left out."""
+    """Return the column that this heading names, "" if none. Notes in brackets after the name are ignored."""
     return _COLUMN_OF.get(_MARKS.sub("", _NOTE.sub("", normal(cell))), "")
 
 
 def _table(
     records: _Records, problems: list[Problem], head: Sequence[str], *, has_heading: bool = True
 ) -> ImportSheet:
-    """The rows under this head."""
+    """Return the rows under this heading, with the problems of the table."""
     first = records[0][1] if has_heading else []
     named = [(name, shown(each.strip())) for name, each in zip(head, first, strict=False)]
     problems = [
@@ -317,7 +318,7 @@ def _table(
 
 
 def _row(line: int, cells: dict[str, str]) -> ImportRow:
-    """The entry in these cells. Without a name cell, its name is the text after the slash of its build."""
+    """Return the entry in these cells. Without a name cell, its name is the text after the slash of its build."""
     cells = {column: text.strip(BLANKS + "\n") for column, text in cells.items()}
     build, name = cells.get("build", ""), cells.get("name", "")
     if not name and len(parts := _SLASH.split(build, maxsplit=1)) > 1:
@@ -335,7 +336,10 @@ def _row(line: int, cells: dict[str, str]) -> ImportRow:
 
 
 def _is_list(text: str, game: Ruleset) -> bool:
-    """Whether a line of it is a build with a name; or none is, and nothing divides its first line into cells."""
+    """Whether the text is a list.
+
+    Either a line holds a build with a name, or no character in the first line could divide cells.
+    """
     first = ""
     for _, line in islice(written_lines(text), MOST):
         first = first or line

@@ -1,4 +1,4 @@
-"""The organiser adds an entry, corrects one or takes one out, and says why."""
+"""Add, correct or withdraw entries as an organiser, with a reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -30,9 +30,9 @@ from app.store.tables import Entry, Player, RevisionState, Season, SeasonState, 
 from app.store.work import steps
 
 _SEALED: Final = frozenset({"name", "build", "lore"})
-"""What a seal is made of."""
+"""The parts of an entry that its seal covers."""
 _HIDDEN: Final = ("build", "lore")
-"""Secret fields: a refusal must not tell whether a guess at them is right."""
+"""The sealed parts that nobody may see. A refusal must not say whether a guess is right."""
 
 
 def add(
@@ -42,12 +42,11 @@ def add(
     by: Organiser,
     incomplete: Sequence[Problem] = (),
 ) -> Entry:
-    """An entry of the organiser's, for a player without an address. A late one is numbered last.
+    """Add an entry for a player without an address. After closing it gets the last number.
 
-    `incomplete`: problems that the edge found in the form itself, to be told together with the rest.
-
-    Raises `SeasonRefused` in a season that is being played or is published, of a late one without a reason, and once
-    the builds have been laid open with nothing told; `SubmissionRejected` with every problem of the entry.
+    `incomplete`: problems already found in the form, raised together with the rest. Raises `SeasonRefused` in a season
+    that is being played or is published, without a reason after closing, and without words for players once builds have
+    been laid open. Raises `SubmissionRejected` with every problem of the entry.
     """
     season = seasons.locked(session, slug)
     require_addable(session, season, by)
@@ -61,7 +60,7 @@ def add(
 
 
 def require_addable(session: Session, season: Season, by: Organiser) -> None:
-    """Raise `SeasonRefused` where nothing can be added to the season now, or why is not said."""
+    """Raise `SeasonRefused` if the season takes no additions now, or the reason is missing."""
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
     beginnings.require_unbegun(session, season)
     visibility.lay_open(season, by.now)
@@ -79,9 +78,9 @@ def put_in(
     by: Organiser,
     player: Player | None = None,
 ) -> Entry:
-    """An entry that was found to be good in a season that is locked, and takes it. A late one is numbered last.
+    """Add an entry that has been checked to a locked season. After closing it gets the last number.
 
-    `player`: whose it is, if the organiser vouches for one who has an address and room for it; they get a receipt.
+    `player`: the owner, if the organiser vouches for one who has an address and room for it. They get a receipt.
     """
     own = entries.of_player(session, season, player) if player else []
     earlier = rosters.meant(session, season, own, submission.name)
@@ -105,7 +104,7 @@ def put_in(
 
 @dataclass(frozen=True, slots=True)
 class WantedCorrection:
-    """What shall be different in an entry; None: it stays."""
+    """The changes to an entry; None leaves a field as it is."""
 
     name: str | None = None
     build: str | None = None
@@ -117,14 +116,13 @@ class WantedCorrection:
 def correct(
     session: Session, slug: str, name_or_number: str, correction: WantedCorrection, by: Organiser
 ) -> Entry:
-    """The entry says this from now on, as a new version of it; its player hears before, after and why.
+    """Store a corrected version of the entry. Its player gets a letter with before, after and the reason.
 
-    Corrected to what it says already, it stays as it is. Raises `SeasonRefused` if there is no such
-    entry, nothing is told, or the season is being played or published; and as long as its seal is
-    public and its build is not, if it would differ from its seal, or a build or lore is given at
-    all. `SubmissionRejected` with every problem of what it would say. Standing orders that cannot
-    be read with the new build are such problems where the organiser may read them; while they are
-    sealed they are taken out, and the letter says so.
+    A correction without a difference changes nothing. Raises `SeasonRefused` if there is no such entry, without words
+    for the player, or if the season is being played or published. Between closing and laying open, it is also raised
+    for any build or lore, and for a new name. Raises `SubmissionRejected` with every problem of the new version.
+    Standing orders that do not fit the new build are such a problem if the organiser may read them. While they are
+    sealed they are removed, and the letter says so.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
@@ -175,9 +173,9 @@ def correct(
 def _without_unreadable_orders(
     submission: Submission, problems: list[Problem]
 ) -> tuple[Submission, list[Problem]]:
-    """The entry without orders that its build makes unreadable, and the other problems.
+    """Remove orders that do not fit the new build. Return the entry and the other problems.
 
-    To refuse would tell which cards sealed orders name, build after build; their player can still send others.
+    A refusal would reveal, build by build, which cards the sealed orders name. Their player can send others.
     """
     others = [each for each in problems if each.code != "orders-unreadable"]
     if len(others) == len(problems):
@@ -187,11 +185,11 @@ def _without_unreadable_orders(
 
 
 def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) -> Entry:
-    """Take an entry out of the season; its player hears it, with what they are told. Its number is not given again.
+    """Take an entry out of the season; its player gets a letter. Its number is not used again.
 
-    Whose matches have begun may keep their line in the table all the same (`app.league.matches.departures`).
-    Raises `SeasonRefused` if there is no such entry, no reason, nothing told once the builds have been laid open, or
-    the season is published, or being played otherwise than by matches.
+    If its matches have begun, its line may stay in the table (`app.league.matches.departures`). Raises `SeasonRefused`
+    if there is no such entry, without a reason, without words for players once builds have been laid open, and if the
+    season is published or being played without matches.
     """
     season = seasons.locked(session, slug)
     if season.state is not SeasonState.RUNNING or not matches.begun(session, season):
@@ -236,9 +234,9 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
 def entry_called(
     session: Session, season: Season, name_or_number: str, *, counts: bool = True
 ) -> Entry:
-    """The entry with this name, else with this number, that counts or did.
+    """Return the entry with this name, else with this number. `counts=False`: also one that was taken out.
 
-    Raises `SeasonRefused` naming all there are.
+    Raises `SeasonRefused`, which suggests all names.
     """
     key = characters.name_key(name_or_number)
     all_ = entries.of_season(session, season)
@@ -253,9 +251,9 @@ def entry_called(
 
 
 def _play_again(session: Session, season: Season, by: Organiser) -> None:
-    """Results that were under review are none any more.
+    """Discard results under review, since entries have changed. The season is closed again.
 
-    What is planned of them waits for the next run, which is left to organisers.
+    The plans for results wait for the next run, which organisers start.
     """
     visibility.require_unreleased(season)
     if season.state is SeasonState.REVIEW:

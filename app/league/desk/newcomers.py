@@ -1,10 +1,10 @@
-"""Newcomers in a season that looks at them: who has played in no published season waits for an organiser's yes.
+"""Approve or refuse newcomers, in a season that asks for it.
 
-A revision that its player stands by is then *waiting*. In a call for cards every card is looked at,
-and every change of it: what was accepted before stands. It holds its name and no place, counts with
-the yes if there is room, and is numbered by its arrival. The yes holds for whatever the player
-sends to this season; a no ends what waits, and the player may send something else. What waits when
-entries close does not take part.
+A newcomer is a player who played in no published season. A revision they confirm then waits for approval. In a call for
+cards every card and every change waits, and the version accepted before still counts. A waiting revision keeps its name
+but takes no place. If approved it counts, if there is room, and is numbered by its arrival. Approval covers everything
+the player sends to this season. A refused player may send something else. What still waits when entries close is left
+out.
 """
 
 from typing import Literal
@@ -24,10 +24,10 @@ from app.store.tables import Entry, Revision, RevisionState, Season
 
 
 def approve(session: Session, slug: str, entry: Entry, by: Organiser) -> Revision:
-    """The newcomer takes part with what waited, or waits for a place with it, and hears so.
+    """Approve a newcomer: the waiting revision counts, or joins the queue for places. The player gets a letter.
 
-    Raises `SeasonRefused` if nothing of this entry waits, the season is full or takes no entries
-    any more, or a card does not go together with those that were taken before.
+    Raises `SeasonRefused` if this entry has nothing waiting, if the season is full or takes no entries, or if a card
+    conflicts with cards accepted before.
     """
     season, revision = _waiting(session, slug, entry, by)
     problems = [
@@ -45,10 +45,9 @@ def approve(session: Session, slug: str, entry: Entry, by: Organiser) -> Revisio
 
 
 def refuse(session: Session, slug: str, entry: Entry, by: Organiser) -> Revision:
-    """Refuse what waited. Its player hears so, with the words for them, and may send something
-    else.
+    """Refuse a newcomer: the waiting revision is left out, and the player gets a letter. They may send something else.
 
-    Raises `SeasonRefused` if nothing of this entry waits, or the season takes no entries any more.
+    Raises `SeasonRefused` if this entry has nothing waiting, or the season takes no entries.
     """
     season, revision = _waiting(session, slug, entry, by)
     revision.state = RevisionState.REFUSED
@@ -61,7 +60,7 @@ def refuse(session: Session, slug: str, entry: Entry, by: Organiser) -> Revision
 
 
 def entry_called(session: Session, season: Season, name: str) -> Entry:
-    """The entry of this name that waits. Raises `SeasonRefused` naming all that do."""
+    """Return the waiting entry of this name. Raises `SeasonRefused`, which suggests all names that wait."""
     waiting, key = entries.waiting(session, season), characters.name_key(name)
     found = [each.entry for each in waiting if each.entry.name_key == key]
     if not found:

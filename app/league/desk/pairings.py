@@ -1,4 +1,4 @@
-"""The draw room: pairings by hand, and the current round of matches."""
+"""Pair a stage by hand, and show the round of matches that is being played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,13 +27,12 @@ from app.tournament.formats.format import Field
 
 
 def pair(session: Session, slug: str, text: str, by: Organiser) -> Season:
-    """The stage that is paired by hand is played so: a line a meeting, both by number or name (`by_hand.read`).
+    """Set the pairings of the stage that is paired by hand: one line each, by number or name (`by_hand.read`).
 
-    Where sides stay apart nobody is paired with their own, nor with whom they are not to meet. The
-    log keeps them, and the record says that they were made by hand. They can be given again until
-    the season is played; a late entry, or opening the season again, takes them back. Raises
-    `SeasonRefused` with every problem, unless the season is closed and has such a stage; and where
-    sides stay apart, as long as these are sealed.
+    If sides stay apart, entries of one side are not paired, nor are two that organisers keep apart. The log keeps the
+    pairings, and the record says that they were made by hand. They can be set again until the season is played. A late
+    entry, or reopening the season, removes them. Raises `SeasonRefused` with every problem, and unless the season is
+    closed and has such a stage. If sides stay apart, it is also raised while sides are sealed.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED)
@@ -68,7 +67,7 @@ def is_asked(season: Season) -> bool:
 
 
 def sides_by_number(session: Session, season: Season, now: datetime) -> dict[int, Side]:
-    """The side of each who has one, for organisers; nothing as long as these are sealed."""
+    """Return the side of each entry that has one, by number, for organisers; empty while sides are sealed."""
     every = sides_of(season).every
     if not every or not visibility.shows_entries(season, Reader.ORGANISER, now):
         return {}
@@ -83,14 +82,15 @@ def sides_by_number(session: Session, season: Season, now: datetime) -> dict[int
 
 @dataclass(frozen=True, slots=True)
 class DrawnMatch:
-    """A match of the round under way, and the players whose orders it waits for."""
+    """A match of the present round, and the players whose orders are missing."""
 
     pair: WatchedPair
     missing: Sequence[str]
 
 
 def under_way(session: Session, season: Season, lang: Lang) -> list[DrawnMatch]:
-    """The first open round of the season as the public sees it, and the entries without orders.
+    """Return the matches of the first round with open matches, as everyone may see them, with missing orders.
+
     Empty if matches cannot be watched.
     """
     found = spectators.pairings(session, season, lang) if season.stages else []
@@ -115,7 +115,7 @@ def under_way(session: Session, season: Season, lang: Lang) -> list[DrawnMatch]:
 
 
 def written(session: Session, season: Season) -> str:
-    """The current pairings, in lines that can be read again. A bye has nobody on the other side."""
+    """Return the pairings in lines that `pair` can read. In a bye, the other side is "-"."""
     field = [each.number for each in entrants.numbered(session, season)]
     rounds = []
     for _, those in groupby(season.pairings or (), key=lambda each: each[0]):

@@ -1,6 +1,4 @@
-"""Reports of readers about an entry. An organiser looks at each, hides what is wrong, and may
-answer the reader.
-"""
+"""Reports of readers about an entry. An organiser looks at each, hides parts if needed, and may answer the reader."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -31,9 +29,9 @@ MOST_TEXT: Final = 1000
 def take(
     session: Session, entry: Entry, what: str, text: str, player: Player | None, now: datetime
 ) -> None:
-    """Store a report for the organisers; the same report again changes nothing.
+    """Store a report for the organisers. The same report again changes nothing.
 
-    Raises `SeasonRefused` without words, or with too many.
+    Raises `SeasonRefused` if the text is empty or too long.
     """
     if not text or what not in WHAT:
         raise SeasonRefused([Problem("no-answer")])
@@ -46,9 +44,9 @@ def take(
 
 
 def settle(session: Session, report: Complaint, by: Organiser) -> None:
-    """It is settled, and its reporter reads the organiser's words, if there are any.
+    """Settle the report, and write the organiser's words, if there are any, to its reporter.
 
-    Settled twice, the first time counts.
+    Settling twice changes nothing.
     """
     if report.settled_at is not None:
         return

@@ -1,4 +1,4 @@
-"""What an organiser looks at before the next step of a season: its letters, its entries, and what may be wrong with them."""
+"""What organisers check before the next step of a season: its letters, its entries, and likely mistakes."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,30 +25,31 @@ from app.store.work import outbox
 from app.tournament.blocks import build_of
 
 MOST_COMPARED: Final = 3_000
-"""With more entries than this, builds are not compared while a page is loading."""
+"""The most entries whose builds are compared while a page is loading."""
 MOST_SHOWN: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
 class _Post:
-    """The letters that the next step writes. `ahead` are written already, `paused` wait for news of
-    their address.
+    """The letters that the next step writes.
+
+    `ahead`: letters already in the queue. `paused`: letters held until their address works again.
     """
 
     counts: Sequence[tuple[str, Lang, int]]
-    """By the kind's label and the language."""
+    """The number of letters by label of their kind and language."""
     ahead: int
     paused: int
     per_minute: int | None
 
     @property
     def total(self) -> int:
-        """How many there are."""
+        """The number of letters."""
         return sum(count for _, _, count in self.counts)
 
     @property
     def time(self) -> timedelta | None:
-        """How long they take, those ahead of them included; None where no pace is set."""
+        """The time they take, including those ahead of them; None if no pace is set."""
         if self.per_minute is None:
             return None
         return timedelta(minutes=(self.total + self.ahead) / self.per_minute)
@@ -62,19 +63,19 @@ class Review:
     taken: int
     held: Sequence[Revision]
     newcomers: Sequence[Revision]
-    """They wait for an organiser's yes."""
+    """The revisions that wait for approval."""
     odd: Sequence[Problem]
     refused: int
-    """People whose mails could not be taken, and who have no entry."""
+    """The number of people whose mails were refused and who have no entry."""
     waiting: int
-    """People who wait for an organiser's answer."""
+    """The number of people who wait for an answer from an organiser."""
     identical: Sequence[tuple[ShownEntrant, ...]] | None = None
     near: Sequence[tuple[ShownEntrant, ShownEntrant]] | None = None
     near_in_all: int = 0
 
 
 def review(session: Session, season: Season, now: datetime, per_minute: int | None) -> Review:
-    """The season before its next step. Builds are left out until organisers may see them."""
+    """Collect what to check before the season's next step. Builds are left out until organisers may see them."""
     names = characters.lookalikes(session, season)
     held = entries.held(session, season)
     identical, near = None, None
@@ -95,7 +96,7 @@ def review(session: Session, season: Season, now: datetime, per_minute: int | No
 
 
 def _post(session: Session, season: Season, now: datetime, per_minute: int | None) -> _Post | None:
-    """The letters of opening or of publishing it; None before any other step."""
+    """Return the letters that opening or publishing would write; None before any other step."""
     written: list[tuple[str, Player]]
     run = visibility.finished_run(session, season, now)
     if season.state is SeasonState.DRAFT:
@@ -117,7 +118,7 @@ def _post(session: Session, season: Season, now: datetime, per_minute: int | Non
 def _alike(
     field: Sequence[ShownEntrant], season: Season
 ) -> tuple[list[tuple[ShownEntrant, ...]] | None, list[tuple[ShownEntrant, ShownEntrant]] | None]:
-    """Entries with the same build, and pairs that one change makes the same."""
+    """Return groups of entries with the same build, and pairs whose builds differ by one change."""
     if len(field) > MOST_COMPARED:
         return None, None
     builds = [build_of(season.game, season.rules_version, each.build) for each in field]

@@ -1,4 +1,4 @@
-"""Rounds of one competition, a season each: the next one has the settings and the characters of the one before."""
+"""Plan the next round of a competition: a season with the settings and characters of the one before."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -16,12 +16,12 @@ from app.store.series import rounds
 from app.store.tables import Round, Season, SeasonState
 
 MOST: Final = 1_000
-"""Places of a build that a rule may speak of."""
+"""The largest number of cards that a limit on changes may name."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
-    """An organiser's decisions about the next round: `added` and `changes` as in `Round`."""
+    """An organiser's decisions about the next round. `added` and `changes` are as in `Round`."""
 
     slug: str
     closes_at: datetime | None = None
@@ -30,12 +30,10 @@ class PlannedRound:
 
 
 def plan(session: Session, slug: str, wanted: PlannedRound, by: Organiser) -> Season:
-    """A draft that is the next round of this season, with its settings and rules.
+    """Create a draft that is the next round of this season, with its settings and rules.
 
-    Its opening carries the characters over.
-
-    Raises `SeasonRefused` with every problem: of the draft, for a wrong rule, if there is already a
-    next round, or if the season is itself a draft.
+    Its opening carries the characters over. Raises `SeasonRefused` with every problem: of the draft, for a limit out of
+    range, if a next round already exists, or if the season is itself a draft.
     """
     before = seasons.locked(session, slug)
     problems = [

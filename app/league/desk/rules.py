@@ -1,4 +1,4 @@
-"""A season's rules: what others would change, before anybody decides; and the move to them."""
+"""Preview what other rules would change in a season, and move the season to them."""
 
 from dataclasses import dataclass, replace
 
@@ -42,7 +42,7 @@ _MOVABLE = (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class RulesPreview:
-    """What other rules would change in a season, and the field in which it would."""
+    """The entries of a season, and what other rules would change for them."""
 
     field: tuple[ShownEntrant, ...]
     errata: Errata
@@ -50,16 +50,16 @@ class RulesPreview:
 
 @dataclass(frozen=True, slots=True)
 class RulesMoved:
-    """The season has new rules; this many entries were taken out."""
+    """The season with its new rules, and the number of entries taken out."""
 
     season: Season
     taken_out: int
 
 
 def wanted(season: Season, version: str, cards: str) -> Ruleset:
-    """These rules of the game of the season, with house cards on top if there are any.
+    """Return these rules of the season's game, with house cards on top if there are any.
 
-    Raises `SeasonRefused`, `RulesNotInstalled`.
+    Raises `SeasonRefused` if the house cards cannot be read, and `RulesNotInstalled`.
     """
     if not cards.strip():
         return ruleset(season.game, version)
@@ -72,10 +72,10 @@ def wanted(season: Season, version: str, cards: str) -> Ruleset:
 def preview(
     session: Session, slug: str, after: Ruleset, by: Organiser, compute: str = LOCAL
 ) -> RulesPreview:
-    """Compare these rules with those of the season, or of its latest run; nothing is written.
+    """Compare these rules with those of the season, or of its latest run. Nothing is written.
 
-    In stages all pairs are compared, whether they meet or not, and places are left out. Raises
-    `SeasonRefused` while builds are sealed, and if there is nothing to compare.
+    In stages all pairs are compared, even those that do not meet, and places are left out. Raises `SeasonRefused` while
+    builds are sealed, for matches, and if the rules are the same.
     """
     season = seasons.by_slug(session, slug)
     _require_of_its_game(season, after)
@@ -104,14 +104,12 @@ def preview(
 def move(
     session: Session, slug: str, after: Ruleset, by: Organiser, *, take_out: bool = False
 ) -> RulesMoved:
-    """The season is played by these rules from now on.
+    """Move the season to these rules. Its page, its feed and a letter to every player tell the reason.
 
-    Its page, its feed and a letter to every player tell it, with the reason.
-
-    Entries that are not legal under them are out, and each of their players hears why and what to
-    do. Once the builds have been laid open that is done with `take_out` alone: before, they are
-    named. While they are sealed nothing of them is said to organisers. What waits to be confirmed
-    and is not legal any more is out, too. Raises `SeasonRefused` with the problems.
+    Entries that the new rules forbid are taken out, and their players get a letter with the cause. Once builds have
+    been laid open this needs `take_out`; without it the call is refused and names the entries. While builds are sealed,
+    organisers learn nothing about them. Held and waiting revisions that the rules forbid are taken out too. Raises
+    `SeasonRefused` with the problems.
     """
     season = seasons.locked(session, slug)
     _require_of_its_game(season, after)
@@ -155,7 +153,7 @@ def _require_of_its_game(season: Season, after: Ruleset) -> None:
 def _not_legal(
     session: Session, season: Season, after: Ruleset
 ) -> list[tuple[Revision, tuple[Problem, ...]]]:
-    """The revisions that count or may count yet, and are not legal under these rules, in order of entry."""
+    """Return the revisions that count, are held or wait, and that these rules forbid, in order of entry."""
     found, rules = [], rules_of(session, season, after.rules_version)
     for entry in entries.of_season(session, season):
         for revision in entries.revisions(session, entry):
@@ -176,7 +174,7 @@ def _take_out(
     after: Ruleset,
     by: Organiser,
 ) -> None:
-    """The revision counts no more; its player hears why."""
+    """Take out this revision, and write its player why."""
     entry: Entry = revision.entry
     lang = lang_of(entry.player.lang) if entry.player else "en"
     told = [

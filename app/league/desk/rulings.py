@@ -30,18 +30,16 @@ from app.tournament.formats.stages import Phase, final_order
 from app.tournament.formats.swiss import Swiss
 
 LARGEST_PREVIEW: Final = 20_000
-"""With more battles than this, no preview of changes is computed while a page is loading."""
+"""The most battles for which a preview is computed while a page is loading."""
 
 
 def retire(
     session: Session, slug: str, name_or_number: str, stage: int, round_: int, by: Organiser
 ) -> Entry:
-    """The entry is paired no more after this round of this stage; what it has played before stands.
+    """Leave the entry out of all pairings after this round of this stage. Its earlier results count.
 
-    Its player hears it.
-
-    Raises `SeasonRefused` with every problem: unless the season has stages and is closed or under
-    review, if there is no such entry or round, if it has retired before, and if nothing is told.
+    Its player gets a letter. Raises `SeasonRefused` with every problem: unless the season has stages and is closed or
+    under review, if there is no such entry or round, if the entry has already retired, and without a reason.
     """
     season, rulings = _ruled(session, slug, by)
     entry = entry_called(session, season, name_or_number)
@@ -138,7 +136,10 @@ def keep_apart(session: Session, slug: str, by: Organiser, *, first: str, second
 
 
 def take_back(session: Session, slug: str, by: Organiser) -> Season:
-    """The last that was ruled in the season is as if it had not been. Raises `SeasonRefused` if nothing was."""
+    """Undo the latest ruling of the season. Raises `SeasonRefused` if there is no ruling.
+
+    While matches are played, only a pairing can be undone.
+    """
     season, rulings = _ruled(session, slug, by, SeasonState.OPEN, SeasonState.RUNNING)
     if not rulings.every:
         raise SeasonRefused([Problem("nothing-ruled", season=slug)])
@@ -152,10 +153,10 @@ def take_back(session: Session, slug: str, by: Organiser) -> Season:
 
 
 def end_round(session: Session, slug: str, by: Organiser) -> Season:
-    """End the open matches of the current round at once, by the season's rule for matches after
-    their last exchange.
+    """End the open matches of the first round being played, as if they had gone on after its last exchange.
 
-    Raises `SeasonRefused` if no round is under way, or there are no words for players.
+    The season's settings say how such matches end. Raises `SeasonRefused` if no round is being played, or without a
+    reason.
     """
     season, rulings = _ruled(session, slug, by, SeasonState.RUNNING)
     found = [
@@ -179,9 +180,9 @@ def end_round(session: Session, slug: str, by: Organiser) -> Season:
 def _ruled(
     session: Session, slug: str, by: Organiser, *more: SeasonState
 ) -> tuple[Season, Rulings]:
-    """The season and what was ruled in it, if it is closed, under review, or in another of these states.
+    """Lock the season and return it with its rulings, if it is closed, under review, or in one of `more` states.
 
-    `RUNNING` by matches alone.
+    `RUNNING` is accepted only for seasons with matches. Raises `SeasonRefused` otherwise.
     """
     season = seasons.locked(session, slug)
     if SeasonState.RUNNING not in more:
@@ -210,9 +211,10 @@ def _keep(
     by: Organiser,
     about: Ruling | None = None,
 ) -> bool:
-    """The season is ruled so; whether it is played by matches, and the round that this is `about` is still to come.
+    """Store the rulings. Return whether matches are played and the round of `about` is still to come.
 
-    One under way is paired anew, if no match of it has had its first exchange. Raises `SeasonRefused` if one has.
+    If that round is being played, it is paired again. Raises `SeasonRefused` if one of its matches is past its first
+    exchange.
     """
     under_way: list[Match] = []
     if about and matches.begun(session, season):
@@ -235,7 +237,7 @@ def _keep(
 
 
 def _paired(session: Session, season: Season, stage: int) -> set[tuple[int, int, int | None]]:
-    """What is paired in this stage as it is ruled: the round and both numbers, of a bye one."""
+    """Return the pairings of this stage under the present rulings: the round and both numbers, None in a bye."""
     run = latest(session, season)
     if season.state is SeasonState.RUNNING and run:
         at = runs.resume(session, run.id)
@@ -253,7 +255,7 @@ def _paired(session: Session, season: Season, stage: int) -> set[tuple[int, int,
 
 @dataclass(frozen=True, slots=True)
 class _EntryMove:
-    """An entry whose place in the season an act changes; None without a place."""
+    """An entry whose place an act changes. None: the entry has no place."""
 
     number: int
     name: str
@@ -263,7 +265,7 @@ class _EntryMove:
 
 @dataclass(frozen=True, slots=True)
 class RoundRepair:
-    """A round of a stage whose pairings an act changes: those removed and those added, by numbers."""
+    """A round whose pairings an act changes: the pairings that it removes and those that it adds, by numbers."""
 
     stage: int
     round: int
@@ -273,18 +275,18 @@ class RoundRepair:
 
 @dataclass(frozen=True, slots=True)
 class RulingPreview:
-    """What an act would change in the results that were played last."""
+    """What an act would change in the latest results."""
 
     champions: tuple[tuple[str, ...], tuple[str, ...]]
-    """Those on the first place, before and after."""
+    """The names of the champions, before and after."""
     moved: tuple[_EntryMove, ...]
     repaired: tuple[RoundRepair, ...]
 
 
 def preview(session: Session, season: Season, act: Callable[[], object]) -> RulingPreview | None:
-    """What this act would change; nothing of it is kept. None where nothing in stages was played, or it is too large.
+    """Return what this act would change; it is rolled back afterwards.
 
-    Raises what the act raises.
+    None if no stages have been played, or if the season is too large. Raises what the act raises.
     """
     run = latest_finished(session, season)
     if not run or not season.stages or (run.battles or 0) > LARGEST_PREVIEW:
@@ -326,7 +328,7 @@ def _first(places: Mapping[int, int], names: Mapping[int, str]) -> tuple[str, ..
 
 
 def _pairs(phases: tuple[Phase, ...], numbers: list[int]) -> dict[tuple[int, int], set[str]]:
-    """The pairings by stage and round, as `3–8`; a bye as `3`."""
+    """Return the pairings by stage and round, as `3–8`; a bye as `3`."""
     found: dict[tuple[int, int], set[str]] = {}
     for phase in phases:
         for each in phase.results:

@@ -1,4 +1,4 @@
-"""Mails that wait for a human: an organiser answers them in their thread, settles them, or says yes for a player."""
+"""Mails that wait for an organiser, who answers, settles them, or confirms a revision for a player."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -17,15 +17,15 @@ from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, Player, Revision, RevisionState, Season
 
 MOST_ANSWER: Final = 10_000
-"""Characters."""
+"""The most characters of an answer."""
 _MOST_LOOKED_AT: Final = 100
 _MOST_NAMES: Final = 3
 
 
 def is_sealed(session: Session, note: Mapping[str, Any], now: datetime) -> bool:
-    """Whether an organiser may not read the mail of this note yet: it may tell of an entry, and a season is sealed.
+    """Whether organisers may not read this mail yet, since it may tell of an entry in a sealed season.
 
-    A mail that is addressed to them is theirs to read, whatever it tells.
+    A mail addressed to the organisers is never sealed.
     """
     if note.get("request") == ORGANISER or not note.get("says_entry"):
         return False
@@ -33,7 +33,7 @@ def is_sealed(session: Session, note: Mapping[str, Any], now: datetime) -> bool:
 
 
 def called(session: Session, player: Player) -> str:
-    """How organisers know a player whose address they do not see: by the names of characters, and by number."""
+    """Return what organisers call a player whose address they do not see: names of characters, and a number."""
     names = ", ".join(entries.names_of(session, player, _MOST_NAMES))
     return f"{names} (#{player.id})" if names else f"#{player.id}"
 
@@ -41,10 +41,10 @@ def called(session: Session, player: Player) -> str:
 def answer(
     session: Session, player: Player, text: str, by: Organiser, until: int | None = None
 ) -> Letter:
-    """The organiser's words are on their way to the player, in the thread of their last mail; what waited is settled.
+    """Write the organiser's words to the player, in the thread of their last mail, and settle the waiting mails.
 
-    `until`: the last mail that the organiser has read; later ones wait. Raises `SeasonRefused` if
-    there are no words, too many, or no mail to answer.
+    `until`: the last mail that the organiser has read; later ones stay. Raises `SeasonRefused` if the text is empty or
+    too long, or if there is no mail to answer.
     """
     words = text.strip()
     if not words:
@@ -71,7 +71,7 @@ def answer(
 
 
 def settle(session: Session, player: Player, by: Organiser, until: int | None = None) -> int:
-    """The mails that waited are settled without an answer; how many. Settled twice, the first time counts."""
+    """Settle the player's waiting mails without an answer. Return how many; settling twice changes nothing."""
     settled = mails.settle(session, player, _last(session, player, until).id)
     if settled:
         _note(session, by, "settle", player, settled)
@@ -79,9 +79,9 @@ def settle(session: Session, player: Player, by: Organiser, until: int | None = 
 
 
 def confirm(session: Session, player: Player, revision: Revision, by: Organiser) -> Revision:
-    """An organiser takes a player's word that a held revision is theirs: it counts from now on, and they get its receipt.
+    """Confirm a held revision because its player told an organiser so. It counts now, and they get its receipt.
 
-    It came in time if the player's word did. Raises `SubmissionRejected` as `entries.confirm` does.
+    It is in time if the player's mail was. Raises `SubmissionRejected` as `entries.confirm` does.
     """
     _require_own(player, revision)
     said_at = [
@@ -98,9 +98,9 @@ def confirm(session: Session, player: Player, revision: Revision, by: Organiser)
 
 
 def drop(session: Session, player: Player, revision: Revision, by: Organiser) -> None:
-    """An organiser takes a player's word that a held revision is not theirs: it never counts, and they hear so.
+    """Decline a held revision because the player told an organiser that they did not send it.
 
-    Raises `SubmissionRejected` if it is not held any more.
+    It never counts, and the player gets a letter. Raises `SubmissionRejected` if it is no longer held.
     """
     _require_own(player, revision)
     league_entries.decline(session, revision, by.now)
@@ -130,7 +130,7 @@ def _last(session: Session, player: Player, until: int | None) -> Mail:
 
 
 def _season(session: Session, letter: Letter | None) -> Season | None:
-    """The season of the letter that answered first; else the only one that takes entries."""
+    """Return the season of the letter that answered first, else the only season that takes entries, else None."""
     if letter and letter.season_id:
         return session.get(Season, letter.season_id)
     open_ones = visibility.open_ones(session)
