@@ -1,1 +1,1 @@
-"""Seasons: what organisers decide of one, its news, its stages, and the cups and rounds that join several."""
+"""Plan, open, close and change seasons. Cups and rounds join several seasons."""

@@ -1,4 +1,4 @@
-"""A season that is called off: by its organisers, or by itself where too few have entered by its deadline."""
+"""Call a season off: by its organisers, or automatically if too few have entered by its deadline."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,21 +23,19 @@ from app.store.work import push
 from app.text.characters import shown
 
 TO_DECIDE: Final = timedelta(hours=1)
-"""How long organisers are asked before a season with too few entries is called off."""
+"""How long organisers have to decide before a season with too few entries is called off."""
 WARNED: Final = timedelta(days=1)
-"""How long before the deadline organisers are told first."""
+"""How long before the deadline organisers and unconfirmed players are first warned."""
 
 
 def lacking(session: Session, season: Season) -> int:
-    """How many entries that count it lacks; 0 where there are enough, or no number was decided."""
+    """Return how many more entries must count before the season can run; 0 if there are enough or no minimum."""
     minimum = season.decisions.get("minimum")
     return max(0, minimum - entries.count(session, season)) if minimum else 0
 
 
 def waits_until(session: Session, season: Season) -> datetime | None:
-    """Until when organisers are asked whether to play with too few entries; None if they are not
-    asked.
-    """
+    """Return until when organisers may decide to run with too few entries; None if they are not being asked."""
     if season.state is not SeasonState.OPEN or season.closing_at:
         return None
     asked_at = _told_since(session, season, timedelta())
@@ -45,7 +43,7 @@ def waits_until(session: Session, season: Season) -> datetime | None:
 
 
 def misfits(session: Session, season: Season) -> Iterator[Problem]:
-    """The obstacles if it closed now: too few entries, and problems of its stages."""
+    """Yield what would not fit if the season closed now: too few entries, or stages that suit another number."""
     if lacks := lacking(session, season):
         minimum: int = season.decisions["minimum"]
         yield Problem("entries-lacking", count=f"{minimum - lacks:,}", minimum=f"{minimum:,}")
@@ -53,7 +51,7 @@ def misfits(session: Session, season: Season) -> Iterator[Problem]:
 
 
 def is_due(session: Session, season: Season, now: datetime) -> bool:
-    """Whether `pass_deadline` would change anything now, if all mail of before its deadline has been read."""
+    """Whether `pass_deadline` would change anything now. The caller makes sure that earlier mail has been read."""
     ends_at = places.ends_at(season) if season.state is SeasonState.OPEN else None
     if ends_at is None or now < ends_at:
         return _is_full(session, season)
@@ -62,10 +60,10 @@ def is_due(session: Session, season: Season, now: datetime) -> bool:
 
 
 def pass_deadline(session: Session, season: Season, now: datetime) -> Season:
-    """The season closes: at once if it is full and was to begin then, else at its deadline.
+    """Close the season at its deadline, or at once if it is full and was to begin then.
 
-    With too few entries its organisers are asked first. An hour later the deadline moves, if that
-    was decided, and if it did that before, or cannot, the season is called off.
+    With too few entries, organisers are asked first. An hour later the deadline moves, if the season has an extension.
+    If it has moved already, or cannot, the season is called off.
     """
     by = Organiser("timetable", now)
     if (ends_at := places.ends_at(season)) is None or now < ends_at:
@@ -80,7 +78,7 @@ def pass_deadline(session: Session, season: Season, now: datetime) -> Season:
 
 
 def run_all_the_same(session: Session, season: Season, by: Organiser) -> Season:
-    """The season is closed with the entries there are. Raises `SeasonRefused` unless it waits for that."""
+    """Close the season with the entries it has. Raises `SeasonRefused` unless organisers are being asked."""
     season = seasons.lock(session, season)
     if waits_until(session, season) is None:
         raise SeasonRefused([Problem("not-asked", season=visibility.title_of(season))])
@@ -114,13 +112,16 @@ def _has_more_time(session: Session, season: Season, by: Organiser) -> bool:
 
 
 def is_to_warn(session: Session, season: Season, now: datetime) -> bool:
-    """Whether the deadline is near, too few entries count, and organisers have not been told."""
+    """Whether the deadline is near, too few entries count, and nobody has been warned."""
     is_near = season.closes_at is not None and season.closes_at - WARNED <= now < season.closes_at
     return is_near and bool(lacking(session, season)) and not _told_since(session, season, WARNED)
 
 
 def tell_lack(session: Session, season: Season, now: datetime) -> bool:
-    """Organisers hear that it lacks entries; before the deadline also those whose own entries wait for their yes."""
+    """Write to organisers that entries are lacking.
+
+    Before the deadline, also remind players whose entries are not confirmed.
+    """
     about = Lacking(
         entries=entries.count(session, season),
         minimum=season.decisions["minimum"],
@@ -142,9 +143,9 @@ def tell_lack(session: Session, season: Season, now: datetime) -> bool:
 
 
 def _told_since(session: Session, season: Season, before: timedelta) -> datetime | None:
-    """When it was told last that it lacks entries, from so long before its deadline on.
+    """Return when organisers were last told that entries are lacking, if that was within this span of the deadline.
 
-    After a pause that is told anew.
+    None after a pause, so that they are told again.
     """
     told = [
         each.at if each.act == "lack" else None
@@ -158,12 +159,11 @@ def _told_since(session: Session, season: Season, before: timedelta) -> datetime
 
 
 def call_off(session: Session, slug: str, by: Organiser, instead: str = "") -> Season:
-    """There will be no results: matches end and count for nothing, what is sealed stays sealed, and everybody concerned hears why.
+    """Call the season off: matches end and do not count, and sealed builds stay sealed.
 
-    Their letter names the season that takes entries next, or the one that is to be named `instead`,
-    and offers to enter what they had there. Raises `SeasonRefused` unless it has opened and its
-    results are not public, without words to players, and if what is named takes no entries of this
-    game.
+    Everyone concerned gets a letter with the reason. It offers to enter their characters in the season `instead`, or in
+    the next season that takes entries. Raises `SeasonRefused` unless the season has opened and has no public results,
+    without words for players, and if `instead` takes no entries of this game.
     """
     season = seasons.locked(session, slug)
     league_seasons.require(season, *CALLABLE)

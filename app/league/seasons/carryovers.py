@@ -23,14 +23,12 @@ from app.store.tables import Carryover, Entry, Player, Revision, Season
 
 
 def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool = False) -> None:
-    """Copy every entry of the round before into this one; each player is told once what they may change.
+    """Copy every entry of the round before into this one. Each player gets one letter on what they may change.
 
-    `quiet` sends no letters. Entries of the organiser and of erased people play on under their
-    public names, and nobody can change them. If a build is not legal in this round, or the door
-    refuses its player, the entry waits for the player to send another, and the letter says so.
-
-    Does nothing in a season that continues none. Raises `SeasonRefused` unless the results of the
-    round before are public.
+    `quiet` sends no letters. Entries of the organiser and of erased people play on under their public names, and nobody
+    can change them. If this round forbids a build or its player, the entry waits for another build, and the letter says
+    so. Does nothing in a season that continues no other. Raises `SeasonRefused` unless the results of the round before
+    are public.
     """
     before = rounds.before(session, season)
     if before is None:
@@ -61,7 +59,10 @@ def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool =
 
 
 def following(session: Session, season: Season, now: datetime) -> list[Season]:
-    """The seasons of its game that take entries now: that which was named instead first, then those for everybody, then its cup, then the newest."""
+    """Return the seasons of the same game that take entries now, the best offer first.
+
+    First comes the one named instead, then seasons open to all, then those of the same cup, then the newest.
+    """
     acts = audits.of_season(session, season, ("call-off",))
     instead = acts[-1].detail.get("instead") if acts else None
     found = [
@@ -93,10 +94,9 @@ def offered(
 def offered_in(
     session: Session, target: Season | None, season: Season, player: Player, now: datetime
 ) -> list[Revision]:
-    """What of theirs may be entered in that one.
+    """Return the player's characters that may be entered in `target`; empty if the target does not admit them.
 
-    Of a seat that they took over the character is its first player's; nor does a door open for whom
-    it would not let in.
+    A character whose seat they took over belongs to its first player.
     """
     own = [each for each in rosters.standing(session, season, player) if not each.entry.successors]
     if target is None or not own or rosters.standing(session, target, player):
@@ -106,12 +106,10 @@ def offered_in(
 
 
 def carry(session: Session, season: Season, player: Player, origin: Origin) -> Season:
-    """What the player has in the season that was called off is entered in the one that is offered, with a receipt.
+    """Enter the player's characters in the season offered after theirs was called off. Return that season.
 
-    Says which.
-
-    Raises `SubmissionRejected` with every problem, and where nothing is offered, or they have an
-    entry there already.
+    Each gets a receipt. Raises `SubmissionRejected` with every problem, also if nothing is offered, or if the player
+    already has an entry there.
     """
     found = offered(session, season, player, origin.received_at)
     if found is None:
@@ -133,7 +131,7 @@ def carry(session: Session, season: Season, player: Player, origin: Origin) -> S
 def _continued(
     session: Session, season: Season, earlier: Entry, played: Revision, now: datetime
 ) -> Entry:
-    """The entry of this round that continues that one, with what organisers hide of it and its picture."""
+    """Create the entry of this round that continues an earlier one, with its picture and hidden parts."""
     entry = Entry(
         season_id=season.id,
         player_id=earlier.player_id,

@@ -1,6 +1,4 @@
-"""A cup: the series of which seasons are editions. `app.league.visibility` decides who may see
-which edition.
-"""
+"""Cups: series of seasons, each an edition. `app.league.visibility` decides who may see which edition."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +21,7 @@ MOST_EDITION: Final = 9_999
 def create(
     session: Session, slug: str, by: Organiser, *, title_ja: str = "", title_en: str = ""
 ) -> Cup:
-    """A cup without editions. Without titles it is called by its slug.
+    """Create a cup without editions. Without titles, its slug is the title.
 
     Raises `SeasonRefused` with every problem.
     """
@@ -45,7 +43,7 @@ def create(
 def rename(
     session: Session, slug: str, by: Organiser, *, title_ja: str = "", title_en: str = ""
 ) -> Cup:
-    """The cup has these titles; one that is empty stays as it is. Raises `UnknownCup`, `SeasonRefused`."""
+    """Change the titles of the cup; an empty title is left as it is. Raises `UnknownCup` and `SeasonRefused`."""
     cup = by_slug(session, slug)
     if problems := [*_title_problems(title_ja, title_en)]:
         raise SeasonRefused(problems)
@@ -56,7 +54,7 @@ def rename(
 
 
 def delete(session: Session, slug: str, by: Organiser) -> None:
-    """There is no such cup any more. Raises `UnknownCup`, and `SeasonRefused` while seasons belong to it."""
+    """Delete the cup. Raises `UnknownCup`, and `SeasonRefused` while seasons belong to it."""
     cup = by_slug(session, slug)
     if editions := cups.seasons_of(session, slug):
         raise SeasonRefused(
@@ -71,7 +69,7 @@ def delete(session: Session, slug: str, by: Organiser) -> None:
 
 
 def by_slug(session: Session, slug: str) -> Cup:
-    """The cup. Raises `UnknownCup`, which names those there are."""
+    """Return the cup. Raises `UnknownCup`, which suggests all cups."""
     cup = cups.with_slug(session, slug)
     if cup is None:
         there_are = tuple(each.slug for each in cups.every(session))
@@ -82,7 +80,10 @@ def by_slug(session: Session, slug: str) -> Cup:
 def problems_of_place(
     session: Session, cup: str, edition: int | None, season: Season | None = None
 ) -> Iterator[Problem]:
-    """What keeps a season, new or this one, from being this edition of this cup; without a number, the next one."""
+    """Yield what keeps a season from being this edition of this cup.
+
+    `edition=None`: the next edition. `season`: the season itself if it exists, so that its own edition is not taken.
+    """
     if not cup:
         if edition is not None:
             yield Problem("edition-alone", edition=str(edition))
@@ -103,7 +104,7 @@ def problems_of_place(
 
 
 def edition_of(session: Session, cup: str, edition: int | None) -> int | None:
-    """The number that a season of this cup gets: this one, or else the next; None without a cup."""
+    """Return the edition for a season of this cup: the given one, else the next. None without a cup."""
     if not cup:
         return None
     return edition or cups.last_edition(session, cup) + 1
@@ -120,7 +121,7 @@ def _title_problems(*titles: str) -> Iterator[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The place of a season in its cup, with the editions before and after it that everybody may know of."""
+    """The place of a season in its cup, with the public editions before and after it."""
 
     cup: Cup
     edition: int
@@ -129,7 +130,7 @@ class _Place:
 
     @property
     def told(self) -> tuple[object, ...]:
-        """Everything that a page shows of it."""
+        """Everything that a page shows of the place."""
         beside = (
             (each.slug, each.title_ja, each.title_en) for each in (self.before, self.after) if each
         )
@@ -137,12 +138,12 @@ class _Place:
 
 
 def public_editions(session: Session, slug: str) -> list[Season]:
-    """The editions that everybody may know of, the last first."""
+    """Return the public editions of the cup, the latest first."""
     return visibility.listed(cups.seasons_of(session, slug)[::-1])
 
 
 def public_cup(session: Session, slug: str) -> tuple[Cup, list[Season]]:
-    """The cup with these editions. Raises `UnknownCup` for one without any, too."""
+    """Return the cup with its public editions. Raises `UnknownCup`, also if it has none."""
     editions = public_editions(session, slug)
     cup = cups.with_slug(session, slug)
     if cup is None or not editions:
@@ -151,13 +152,13 @@ def public_cup(session: Session, slug: str) -> tuple[Cup, list[Season]]:
 
 
 def public_cups(session: Session) -> list[tuple[Cup, list[Season]]]:
-    """All cups with editions that everybody may know of."""
+    """Return all cups that have public editions."""
     found = ((cup, public_editions(session, cup.slug)) for cup in cups.every(session))
     return [(cup, editions) for cup, editions in found if editions]
 
 
 def place_of(session: Session, season: Season) -> _Place | None:
-    """The place of this season in its cup; None without a cup."""
+    """Return the place of this season in its cup; None without a cup."""
     if season.cup is None or season.edition is None:
         return None
     number = season.edition

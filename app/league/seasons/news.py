@@ -1,6 +1,6 @@
-"""News of a season: it opens, takes entries again, its deadline moves or nears, it has ended.
+"""The news of a season, by letter and as notices on its page.
 
-Told by letter, and as notices.
+It opens, takes entries again, changes, nears its deadline, is called off, or ends.
 """
 
 import hashlib
@@ -73,22 +73,22 @@ Kind = Literal[
     "call-off",
 ]
 AWAY: Final = N_("this site was down, and nobody should lose time by that.")
-"""The reason told where a deadline moves by an outage."""
+"""The reason given if a deadline moves because the site was down."""
 FULL: Final = N_("all places are taken.")
 MORE_TIME: Final = N_("too few have entered so far.")
 TOO_FEW: Final = N_("too few have entered.")
 _SPOKEN: Final = ("deadline", "reopen", "change", "call-off")
-"""Acts whose reason is for everybody."""
+"""Acts whose reason is always public."""
 _STEPPED: Final = ("hold", "skip", "resume", "step")
-"""Acts on a step of the timetable, whose reason is for everybody if it was marked so."""
+"""Acts on a step of the timetable, whose reason is public only if the organiser marked it so."""
 _PUBLIC_ACTS: Final = (*_SPOKEN, *_STEPPED, "release", "night", "publish", "undo")
-"""Acts of which a notice may tell."""
+"""Acts that may become a notice."""
 _SHOWN: Final = ("from", "to", "public", "changes", "release", "taken back", "step", "rounds", "of")
-"""Parts of such acts that notices may tell."""
+"""The details of these acts that a notice may show."""
 OURS: Final = (AWAY, FULL, MORE_TIME, TOO_FEW)
-"""Reasons that are told where nobody wrote one."""
+"""Reasons of the program itself, which are translated."""
 _OVER: Final = ("release", "called-off", "night")
-"""Notices that say nothing any more once the results are public."""
+"""Notices that are dropped once the results are public."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,38 +106,38 @@ class Notice:
     after: datetime | None = None
     changes: tuple[Difference, ...] = ()
     step: str = ""
-    """The step of the timetable that it is about."""
+    """The step of the timetable, if the notice is about one."""
     rounds: tuple[int, int] = (0, 0)
-    """Of a night: how many rounds are shown from it on, and of how many."""
+    """In a notice of a night: the number of rounds now shown, and the number of all rounds."""
 
 
 MOST_ANNOUNCED: Final = 10_000
-"""Characters of an announcement in one language."""
+"""The most characters of an announcement in one language."""
 MOST_SUBJECT: Final = 120
 Group = Literal["all", "counts", "held"]
-"""The players of a season: all, those of whose entries one counts, those of whose entries one does not count yet.
+"""A group of players in a season: all, those with an entry that counts, or those with one that does not count yet.
 
-Who has both is of both.
+A player may belong to both of the latter.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """Those to whom an announcement goes, and those whom it cannot reach now."""
+    """The players who get an announcement, with counts of those it does not reach now."""
 
     players: list[Player]
     muted: int
-    """They want no letters, and get none."""
+    """The number of players who want no letters and get none."""
     paused: int
-    """Letters to them came back: theirs waits with the others that need an organiser."""
+    """The number of players whose letters came back. Their letters wait until their address works again."""
 
     def speaking(self, lang: Lang) -> int:
-        """How many of them get it in this language."""
+        """Return how many players get it in this language."""
         return sum(each.lang == lang for each in self.players)
 
 
 def readers_of(session: Session, season: Season, group: Group, lang: str = "") -> Readers:
-    """The players of this group, of one language or of both."""
+    """Return the players of this group, in one language, or in both if `lang` is empty."""
     chosen = [
         each.player
         for each in _in_season(session, season)
@@ -150,7 +150,7 @@ def readers_of(session: Session, season: Season, group: Group, lang: str = "") -
 
 
 def announcement_problems(words: Announcement) -> list[Problem]:
-    """Everything that keeps it from being sent: both parts are needed, in one language at least."""
+    """Return every problem of the announcement. At least one language needs both subject and text."""
     pairs = ((words.subject_ja, words.text_ja), (words.subject_en, words.text_en))
     problems = [Problem("half-announced") for pair in pairs if any(pair) and not all(pair)][:1]
     if not any(map(any, pairs)):
@@ -172,9 +172,10 @@ def announce(
     lang: str,
     by: audits.Organiser,
 ) -> int:
-    """The words are on their way to the players of this group, to each once, however often they are sent; how many.
+    """Write the announcement to the players of this group. Return how many letters were written.
 
-    Raises `SeasonRefused` with every problem of the words, and if nobody is left to get them.
+    Each player gets it once, even if it is sent again. Raises `SeasonRefused` with every problem of the words, and if
+    no player is left to get it.
     """
     if problems := announcement_problems(words):
         raise SeasonRefused(problems)
@@ -191,28 +192,31 @@ def announce(
 
 
 def readers_of_opening(session: Session, season: Season) -> int:
-    """To how many the opening would write now: `season_opened`, or to those who played the round before."""
+    """Return how many letters opening the season would write: by `season_opened`, or to players of the round before."""
     before = rounds.before(session, season)
     run = before and before.published_run_id and runs.with_id(session, before.published_run_id)
     return len(players.of_run(session, run) if run else interested(session, season))
 
 
 def season_opened(session: Session, season: Season, now: datetime) -> None:
-    """Players who have played its game before, or follow a season of it, hear that the season takes entries."""
+    """Write to players of the game, and followers of its seasons, that the season takes entries."""
     readers = interested(session, season)
     letters.write_to_all(session, Opened(), readers, f"opened:{season.id}", now=now, season=season)
     webhooks.announce(session, webhooks.WebhookEvent.OPENED, season, now)
 
 
 def season_reopened(session: Session, season: Season, by: audits.Organiser) -> None:
-    """Every player with an entry hears that the season takes entries again, and why."""
+    """Write to every player with an entry that the season takes entries again, and why."""
     about = Reopened(reason=by.tell.strip(), seen=season.laid_open_at is not None)
     _tell_players(session, about, season, by)
     webhooks.announce(session, webhooks.WebhookEvent.REOPENED, season, by.now)
 
 
 def season_called_off(session: Session, season: Season, by: audits.Organiser) -> None:
-    """Every player with an entry, also one that waits, and everybody who follows the season hears why, and what comes next; each once."""
+    """Write to everyone with an entry, waiting ones included, and to every follower that the season is called off.
+
+    Each gets one letter, with the reason and the offer of another season.
+    """
     target = next(iter(carryovers.following(session, season, by.now)), None)
     new: list[tuple[Player, About, str]] = []
     for player in _concerned(session, season):
@@ -228,7 +232,7 @@ def season_called_off(session: Session, season: Season, by: audits.Organiser) ->
 
 
 def readers_of_calling_off(session: Session, season: Season) -> int:
-    """To how many that would write now."""
+    """Return how many letters `season_called_off` would write now."""
     return len(_concerned(session, season))
 
 
@@ -242,7 +246,7 @@ def _following(session: Session, season: Season) -> list[Player]:
 
 
 def readers_of_change(session: Session, season: Season) -> int:
-    """To how many `season_changed` and `season_reopened` would write now."""
+    """Return how many letters `season_changed` and `season_reopened` would write now."""
     return len(_taking_part(session, season))
 
 
@@ -253,11 +257,10 @@ def season_changed(
     by: audits.Organiser,
     away: tuple[datetime | None, datetime | None] = (None, None),
 ) -> None:
-    """Every player with an entry gets one letter with all that was changed, and why.
+    """Write one letter to every player with an entry, with all changes and the reason.
 
-    A deadline that moves alone has its own.
-
-    `away`: from when to when the site was, if that is why.
+    If only the deadline moved, it is the letter of deadlines. `away`: from when to when the site was down, if that is
+    the reason.
     """
     reason = by.tell.strip()
     about: About = Changed(changes=tuple(changes), reason=reason)
@@ -273,14 +276,14 @@ def season_changed(
 def release_changed(
     session: Session, season: Season, before: datetime | None, now: datetime
 ) -> None:
-    """Other sites hear when the results come out now; `before`: when they were to come out, if that was announced."""
+    """Tell other sites when the results come out. `before`: the time announced earlier, if any."""
     old, new = (each.isoformat() if each else "" for each in (before, season.release_at))
     change = Difference("release_at", old, new)
     webhooks.announce(session, webhooks.WebhookEvent.CHANGED, season, now, [change])
 
 
 def release_waits(session: Session, season: Season, by: audits.Organiser) -> None:
-    """Drop the results under review; the planned release and nights stay, and the log says that they wait."""
+    """Log that the planned release waits, since the results under review were dropped."""
     if visibility.release_at(season):
         audits.note(session, replace(by, tell=""), "wait", season, detail={"step": "release"})
 
@@ -296,7 +299,7 @@ def interested(session: Session, season: Season) -> Sequence[Player]:
 
 
 def _in_season(session: Session, season: Season) -> list[players.Participation]:
-    """Its players; blocked ones only if an entry of theirs counts."""
+    """Return the season's players; blocked ones only if an entry of theirs counts."""
     found = players.with_entry(session, season)
     counting = {each.player.id for each in found if each.counts}
     left = {each.id for each in blocks.without(session, [one.player for one in found], counting)}
@@ -304,7 +307,7 @@ def _in_season(session: Session, season: Season) -> list[players.Participation]:
 
 
 def _taking_part(session: Session, season: Season) -> list[Player]:
-    """Those of them who want letters."""
+    """Return the season's players who want letters."""
     return readers_of(session, season, "all").players
 
 
@@ -315,7 +318,7 @@ def _tell_players(session: Session, about: About, season: Season, by: audits.Org
 
 
 def newcomers_left_out(session: Session, season: Season, now: datetime) -> int:
-    """Newcomers to whom no organiser has said yes hear that entries have closed without them; how many wait."""
+    """Write to newcomers not approved in time that entries have closed without them. Return how many."""
     waiting = entries.waiting(session, season)
     for revision in waiting:
         if player := revision.entry.player:
@@ -326,7 +329,7 @@ def newcomers_left_out(session: Session, season: Season, now: datetime) -> int:
 
 
 def waiting_left_out(session: Session, season: Season, now: datetime) -> int:
-    """Who waited for a place hears that entries have closed without one; how many did."""
+    """Write to players still waiting for a place that entries have closed without them. Return how many."""
     waiting = entries.queued(session, season)
     for revision in waiting:
         if player := revision.entry.player:
@@ -337,7 +340,10 @@ def waiting_left_out(session: Session, season: Season, now: datetime) -> int:
 
 
 def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:
-    """The players to whom `remind` would write: they know of the season, have no entry that counts, and it is time to tell them."""
+    """Return the players to whom `remind` would write.
+
+    They know of the season and have no entry that counts, and a reminder is due.
+    """
     reason = _reminder(season, now)
     if reason is None:
         return []
@@ -359,7 +365,7 @@ def remind(session: Session, season: Season, now: datetime) -> int:
 
 
 def _reminder(season: Season, now: datetime) -> str | None:
-    """A reminder that is due: the season, its deadline, and the hours before it."""
+    """Return the key of the reminder that is due: season, deadline, and hours before it. None if none is due."""
     if season.closes_at is None or season.opened_at is None:
         return None
     hours_before = sorted(int(each) for each in season.reminders.split(",") if each)
@@ -376,9 +382,9 @@ def _reminder(season: Season, now: datetime) -> str | None:
 def letters_of_results(
     session: Session, season: Season, run: Run, why_undone: str = ""
 ) -> list[tuple[Player, About, str]]:
-    """What `results_are_out` would write now: each letter with its reader, and the key by which they get it once.
+    """Return the letters that `results_are_out` would write: reader, letter, and a key that prevents a second one.
 
-    A report a character, and a digest to everybody else who follows the season.
+    Players get a report for each character; other followers get a digest.
     """
     readers = {player.id: player for player in players.of_run(session, run)}
     before = letters.of_results(session, season)
@@ -407,10 +413,9 @@ def letters_of_results(
 def results_are_out(
     session: Session, season: Season, run: Run, why_undone: str, now: datetime
 ) -> None:
-    """A report of each character goes to every player who took part, a digest to all others who follow the season.
+    """Write a report of each character to its player, and a digest to all other followers.
 
-    Players who had a report of an earlier run get this one as its correction, in its thread, with
-    what is told of the undo.
+    Players who had a report of an earlier run get a correction in the same thread, with the reason for the undo.
     """
     known = letters.keys(session, season, f"report:{run.id}")
     known |= letters.keys(session, season, f"digest:{run.id}")
@@ -421,16 +426,13 @@ def results_are_out(
 
 
 def results_are_back(session: Session, season: Season, now: datetime) -> int:
-    """Letters with results that have not left are dropped; how many.
-
-    Other sites hear that the results were taken back.
-    """
+    """Drop the letters with results that have not left, and tell other sites. Return how many were dropped."""
     webhooks.announce(session, webhooks.WebhookEvent.UNDONE, season, now)
     return letters.drop_results(session, season)
 
 
 def notices(session: Session, season: Season) -> list[Notice]:
-    """Every public act in the season, the first first."""
+    """Return the season's public acts as notices, the earliest first."""
     found: list[Notice] = []
     for act in audits.of_season(session, season, _PUBLIC_ACTS):
         before, after = _moment(act.detail.get("from")), _moment(act.detail.get("to"))
@@ -461,7 +463,7 @@ def notices(session: Session, season: Season) -> list[Notice]:
 
 
 def public_acts(session: Session, season: Season) -> Iterator[tuple[str, datetime, dict[str, Any]]]:
-    """The acts of which `notices` are made, each with when it was and with no more than everybody reads of it."""
+    """Yield the acts behind `notices`: act, time, and only the public details."""
     for act in audits.of_season(session, season, _PUBLIC_ACTS):
         if act.act in _SPOKEN and "public" not in act.detail:
             continue
@@ -475,14 +477,14 @@ def public_acts(session: Session, season: Season) -> Iterator[tuple[str, datetim
 
 
 def public_changes(detail: Mapping[str, Any]) -> Iterator[Difference]:
-    """What concerns players of the changes in this detail of an act."""
+    """Yield the changes in this act that players are told."""
     for field, (before, after) in detail.get("changes", {}).items():
         if (decision := DECISIONS.get(field)) and decision.is_told:
             yield Difference(field, before, after)
 
 
 def changes_of(act: Audit, lang: Lang, zone: tzinfo) -> list[str]:
-    """Every change of settings in this act, each in a line."""
+    """Return every change of settings in this act, each as a line."""
     detail = act.detail
     kept = dict(detail["changes"]) if act.act == "change" else {}
     if act.act == "deadline":
@@ -493,7 +495,7 @@ def changes_of(act: Audit, lang: Lang, zone: tzinfo) -> list[str]:
 
 
 def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
-    """The notice as a sentence with its reason."""
+    """Return the notice as a sentence with its reason."""
     _ = translations(lang).gettext
     words = {"reason": " ".join(why(notice.reason, lang).split())}
     for name, at in (("before", notice.before), ("after", notice.after)):
@@ -544,12 +546,12 @@ def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
 
 
 def why(reason: str, lang: Lang) -> str:
-    """The reason; one of ours in this language."""
+    """Return the reason, translated if it is one of the program's own."""
     return translations(lang).gettext(reason) if reason in OURS else reason
 
 
 def changed(difference: Difference, lang: Lang, zone: tzinfo) -> str:
-    """A change in a line: `Places: 16 → 32`."""
+    """Return a change as a line: `Places: 16 → 32`."""
     field, colon = difference.field, "：" if lang == "ja" else ": "
     _ = translations(lang).gettext
     if decision := DECISIONS.get(field):
@@ -563,7 +565,7 @@ def changed(difference: Difference, lang: Lang, zone: tzinfo) -> str:
 
 
 def step_name(name: str, lang: Lang) -> str:
-    """The step as its reader calls it; a night by its number."""
+    """Return the name of the step for a reader."""
     _ = translations(lang).gettext
     if name.startswith(_NIGHT):
         return _("Night %(number)s") % {"number": name.removeprefix(_NIGHT)}

@@ -1,7 +1,4 @@
-"""Pauses: in a season that an organiser has paused nothing moves on by itself.
-
-Its end puts everything off by its length.
-"""
+"""Pause seasons, so that nothing in them moves on by itself. Ending a pause moves all later times by its length."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -43,11 +40,10 @@ def pause(session: Session, slug: str, by: Organiser, *, everywhere: bool = Fals
 
 
 def go_on(session: Session, slug: str, by: Organiser, *, everywhere: bool = False) -> Season:
-    """The pause of the season is over; with `everywhere` of all.
+    """End the pause of the season, or with `everywhere` of all seasons.
 
-    Every moment that was to come when it began comes so much later.
-
-    Each player is told by one letter. Raises `SeasonRefused` where nothing is paused.
+    Every time that was still to come moves later by the length of the pause. Each player gets one letter. Raises
+    `SeasonRefused` if nothing is paused.
     """
     found = [each for each in _meant(session, slug, everywhere) if each.paused_at]
     if not found:
@@ -69,7 +65,7 @@ def _meant(session: Session, slug: str, everywhere: bool) -> list[Season]:
 def _put_off(
     session: Session, season: Season, since: datetime, length: timedelta, by: Organiser
 ) -> None:
-    """What was to come at that moment comes so much later."""
+    """End the pause of this season. Everything due after `since` moves later by `length`."""
 
     def later(at: datetime) -> datetime:
         return at + length if at > since else at
@@ -91,7 +87,7 @@ def _put_off(
 
 
 def _tell(session: Session, found: Sequence[Season], by: Organiser, reason: str = "") -> None:
-    """Every player with an entry in one of these has one letter about all of them."""
+    """Write one letter to every player with an entry in these seasons."""
     own: dict[int, tuple[Player, list[str]]] = {}
     for season in found:
         for player in (each.player for each in players.with_entry(session, season)):

@@ -43,9 +43,9 @@ from app.text.characters import is_slug, shown
 from app.tournament.scoring import Scoring
 
 _LONGEST_OWN: Final = 48
-"""Characters of a name in addresses that is made of a title."""
+"""The most characters of a slug made from a title."""
 SAMPLE: Final = ".example"
-"""How the domain of an address ends that no mail server knows (RFC 2606)."""
+"""The end of addresses of sample characters: a domain that no mail server knows (RFC 2606)."""
 
 
 def create(session: Session, plan: Plan, by: Organiser) -> Season:
@@ -182,7 +182,7 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
 
 
 def misfits(session: Session, season: Season) -> Iterator[Problem]:
-    """Return what would not fit in its stages if it closed now; none of this prevents closing."""
+    """Yield what would not fit in its stages if the season closed now. None of it prevents closing."""
     plan = plan_of(season)
     yield from outlook.warnings(plan.stages, entries.count(session, season), plan.matches)
 
@@ -285,7 +285,7 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
 
 
 def move(session: Session, slug: str, closes_at: datetime, by: Organiser) -> Season:
-    """Set this deadline for the season; see `change`."""
+    """Move the season's deadline; see `change`."""
     season = seasons.locked(session, slug)
     return change(session, replace(plan_of(season), closes_at=closes_at), by)
 
@@ -330,7 +330,7 @@ def change_by_itself(
 def _obstacles(
     session: Session, season: Season, plan: Plan, changed: set[str], now: datetime
 ) -> Iterator[Problem]:
-    """Return the problems of changing these decisions like this."""
+    """Yield the problems of these changes to the season."""
     if "closes_at" in changed - changeable(season, now):
         require(season, *MOVABLE)
     for name, each in DECISIONS.items():
@@ -348,7 +348,7 @@ def _obstacles(
 def _note_change(
     session: Session, season: Season, found: Sequence[Difference], is_public: bool, by: Organiser
 ) -> None:
-    """Log the change; if only the deadline moved, as a separate act."""
+    """Log the change, or the act "deadline" if only the deadline moved."""
     public = {"public": by.tell.strip()} if is_public else {}
     if not is_public:  # told to nobody
         by = replace(by, reason=by.reason or by.tell, tell="")
@@ -361,7 +361,7 @@ def _note_change(
 
 
 def require_seen(session: Session, season: Season, seen: int) -> None:
-    """Raise `SeasonRefused` if the season was changed or moved on after its act number `seen`: by whom, and when."""
+    """Raise `SeasonRefused` if the season changed after its act number `seen`. The problem says by whom, and when."""
     later = [act for act in _moves(session, season) if act.id > seen]
     if later:
         who, at = later[-1].who, later[-1].at
@@ -406,7 +406,7 @@ def delete(session: Session, slug: str, by: Organiser, confirmed: str = "") -> N
 
 
 def scoring_of(season: Season) -> Scoring:
-    """The season's points for a win, a draw and a loss."""
+    """Return the season's points for results and its tie-breaks."""
     slugs = season.tie_breaks.split(",") if season.tie_breaks else []
     return Scoring.of(season.win, season.draw, season.loss, slugs)
 
@@ -421,7 +421,7 @@ def require(season: Season, *states: SeasonState) -> None:
 
 
 MOST_REASON: Final = 2_000
-"""Characters of a reason that an organiser writes, for the log or to players."""
+"""The most characters of an organiser's reason, for the log or for players."""
 
 
 def require_brevity(by: Organiser) -> None:

@@ -1,1 +1,1 @@
-"""The decisions about a season: each is one object, from which forms, options, the API, the log and letters are made."""
+"""The decisions about a season, one object each. Forms, options, the API, the log and letters are made from them."""

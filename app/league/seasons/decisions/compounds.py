@@ -1,4 +1,4 @@
-"""Kinds of decisions that are typed in several places: what builds may have, sides, who may enter, house cards."""
+"""Decisions with several fields: limits on builds, sides, who may enter, house cards."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -36,7 +36,7 @@ _AS_RULES: Final = N_("as the rules say")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildPool(DecisionKind):
-    """What builds may have."""
+    """The season's limits on builds."""
 
     nothing: str = N_("what the rules allow")
     parts: tuple[FormPart, ...] = (
@@ -91,7 +91,7 @@ class BuildPool(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SidesOfSeason(DecisionKind):
-    """The sides, and whether battles within one are fought."""
+    """The sides, and whether battles within one side are played."""
 
     nothing: str = N_("none")
     parts: tuple[FormPart, ...] = (
@@ -143,7 +143,7 @@ class SidesOfSeason(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoorOfSeason(DecisionKind):
-    """Who may enter. The word or list as typed can be read nowhere again."""
+    """Who may enter. Only digests of a word or a list are kept, so they cannot be shown again."""
 
     parts: tuple[FormPart, ...] = (
         FormPart(
@@ -216,7 +216,7 @@ class DoorOfSeason(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesOfSeason(DecisionKind):
-    """The version of the rules, which may have house cards; empty: the newest."""
+    """The version of the rules, with house cards if there are any; empty means the newest."""
 
     parts: tuple[FormPart, ...] = (
         FormPart(

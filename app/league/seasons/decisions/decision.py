@@ -1,6 +1,4 @@
-"""A decision about a season as one object: how it is typed, until when it may change, and who hears
-of a change.
-"""
+"""One decision about a season: how it is typed, until when it may change, and who is told of a change."""
 
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping
@@ -23,14 +21,14 @@ MOVABLE: Final = (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED)
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """Until when a decision can be changed, in words and for a season at a moment."""
+    """The time limit of a decision: its label, and whether a season may still change the decision."""
 
     label: str
     holds: Callable[[Season, datetime], bool]
 
 
 def may_move(season: Season, now: datetime) -> bool:
-    """Whether the deadline still decides anything: until the builds are laid open."""
+    """Whether the deadline may still be moved: until builds have been laid open."""
     is_sealed = not visibility.shows_entries(season, Reader.ORGANISER, now)
     return season.state in MOVABLE and is_sealed
 
@@ -57,7 +55,7 @@ FIRST_LAID_OPEN: Final = Until(
     N_("until builds are first unsealed"),
     lambda season, now: season.laid_open_at is None and may_move(season, now),
 )
-"""Nobody may see the builds and choose who wins."""
+"""A limit for everything that decides who wins. Nobody can see the builds and then choose."""
 OPENED: Final = Until(N_("until it opens"), lambda season, _: season.state is SeasonState.DRAFT)
 BEACON: Final = Until(
     N_("until it opens, and after a round of drand has been missing for a day"), _beacon
@@ -65,18 +63,18 @@ BEACON: Final = Until(
 
 
 def nothing(*_: Any) -> Iterator[Problem]:
-    """Nothing is wrong."""
+    """Yield no problem."""
     yield from ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision(FormPart):
-    """A decision about a season. In a plan it is a field of its name, with `initial` as its value at first.
+    """A decision about a season. The plan has a field of the same name, whose default is `initial`.
 
-    `is_told`: players hear of a change once the season has opened. `is_public`: everybody may know
-    it. `columns` keep it, those called like it unless others are named; what has none is kept in
-    `decisions`, and what is `beside` the season is found so. `wrong` is what keeps it out of a plan
-    beside its own kind, `against` what in a season keeps it from becoming this value.
+    `is_told`: players are told of a change once the season has opened. `is_public`: everyone may know it. `columns`:
+    the columns that keep it, by default one of its name. Without a column it is kept in `Season.decisions`. `beside`:
+    reads it from another table. `wrong`: yields problems of the plan. `against`: yields problems of changing this
+    season to the new value.
     """
 
     initial: Any
@@ -90,11 +88,11 @@ class Decision(FormPart):
 
     @property
     def parts(self) -> tuple[FormPart, ...]:
-        """What is typed of it."""
+        """The fields in which it is typed."""
         return self.kind.parts or (self,)
 
     def value_of(self, season: Season) -> Any:
-        """What was decided about this season."""
+        """Return the decision made for this season."""
         if self.beside:
             return self.beside(season)
         kept = [getattr(season, each) for each in self.columns]
@@ -105,30 +103,30 @@ class Decision(FormPart):
         return self.kind.of(kept[0] if kept else season.decisions[self.name])
 
     def shown(self, value: Any) -> Any:
-        """This value for programs: plain, or in a line where it has several parts."""
+        """Return the value for programs: as JSON, or as one line of text if it has several parts."""
         plain = self.kind.plain(value)
         is_plain = plain is None or isinstance(plain, str | int | list)
         return plain if is_plain else self.kind.said(self.kind.logged(value), "en", UTC)
 
     def kept(self, value: Any) -> dict[str, Any]:
-        """This value, by the columns that keep it; none of those without columns."""
+        """Return the value by the columns that keep it; empty for a decision without columns."""
         plain = self.kind.plain(value)
         return dict(zip(self.columns, plain if len(self.columns) > 1 else [plain], strict=False))
 
     def problems(self, plan: Any, now: datetime) -> Iterator[Problem]:
-        """What is wrong with it in this plan."""
+        """Yield what is wrong with it in this plan."""
         of_kind = self.kind.problems(getattr(plan, self.name))
         yield from dict.fromkeys([*of_kind, *self.wrong(plan, now)])
 
 
 def decided(**facts: Any) -> Any:
-    """The field of a plan for a decision with these facts."""
+    """Return the field of a plan for a decision with these facts."""
     decision = Decision(**facts)
     return dataclasses.field(default=decision.initial, metadata={Decision: decision})
 
 
 def table_of(plan: type[Any]) -> Mapping[str, Decision]:
-    """The decisions that stand in such a plan, by their names."""
+    """Return the decisions among the fields of this class, by name."""
     return {
         each.name: dataclasses.replace(decision, name=each.name, columns=decision.columns or own)
         for each in dataclasses.fields(plan)

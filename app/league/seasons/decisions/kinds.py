@@ -1,6 +1,6 @@
-"""The kinds of decisions: how a value is typed, kept, logged, and told.
+"""The kinds of decisions: how a value is typed, stored, logged, and shown.
 
-None of them knows a form, an option or a model.
+They do not depend on forms, options or database models.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,17 +21,16 @@ from app.text.characters import hidden_in, normal, shown
 from app.text.moments import read_moment
 
 _LONGEST: Final = 9
-"""Digits of a number."""
+"""The most digits of a number."""
 _MOST_SHOWN: Final = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormPart:
-    """What is typed of a decision in one place: by its name, in an option, a field or a property of the same name.
+    """One field in which a decision, or a part of one, is typed: in a form, an option, or a property of the API.
 
-    `label` and `meaning`, a sentence, are messages of the catalogue. `empty` is what it means to
-    leave it empty, `example` how it may be written. `option` is its name on the command line where
-    that is another, `codes` the problems that are about it alone.
+    `label` and `meaning` are messages of the catalogue. `empty`: what an empty field means. `example`: a valid value.
+    `option`: the name on the command line, if it is not `name`. `codes`: the problems shown at this field.
     """
 
     name: str = ""
@@ -46,59 +45,56 @@ class FormPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionKind:
-    """A value that is typed as text, and kept as it is. `nothing` is what it is called where nothing was decided."""
+    """A value typed as text and stored unchanged. `nothing`: what is shown if nothing was decided."""
 
     nothing: str = "–"
     parts: tuple[FormPart, ...] = ()
-    """What is typed of it, where that is more than one text."""
+    """The fields in which it is typed, if there are several."""
 
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> Any:
-        """The value that was typed so, in this zone; what cannot be read of it goes to `wrong`."""
+        """Read a value from this text, in this time zone. Problems are appended to `wrong`."""
         return text
 
     def write(self, value: Any, zone: tzinfo) -> str:
-        """The text that is read as this value."""
+        """Return a text that `read` turns into this value."""
         return self.logged(value)
 
     def logged(self, value: Any) -> str:
-        """The value as the log keeps it; empty where nothing was decided."""
+        """Return the value in the form of the log; empty if nothing was decided."""
         return str(value or "")
 
     def said(self, logged: str, lang: Lang, zone: tzinfo) -> str:
-        """What the log keeps, as its reader reads it."""
+        """Return a logged value in words for a reader."""
         return logged
 
     def plain(self, value: Any) -> Any:
-        """As a row keeps it."""
+        """Return the value in the form of a database row."""
         return value
 
     def of(self, kept: Any) -> Any:
-        """The value that a row keeps so."""
+        """Return the value from the form of a database row."""
         return kept
 
     def apart(self, value: Any, game: str) -> Mapping[str, Any]:
-        """The values of its parts in a season of this game, by their names."""
+        """Return the values of the fields in a season of this game, by name."""
         raise NotImplementedError
 
     def whole(self, typed: Mapping[str, Any], game: str, rules: str, wrong: list[Problem]) -> Any:
-        """The value of which these are the parts, in a season of this game.
-
-        What cannot be read of them goes to `wrong`.
-        """
+        """Return the value made of these fields, in a season of this game. Problems are appended to `wrong`."""
         raise NotImplementedError
 
     def problems(self, value: Any) -> Iterator[Problem]:
-        """What is wrong with the value, whatever else was decided."""
+        """Yield what is wrong with the value by itself."""
         yield from ()
 
     def told(self, logged: str, lang: Lang, zone: tzinfo) -> str:
-        """What the log keeps, in words: also where nothing was decided."""
+        """Return a logged value in words for a reader, or `nothing` if it is empty."""
         return self.said(logged, lang, zone) if logged else translations(lang).gettext(self.nothing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text(DecisionKind):
-    """A line with a greatest length."""
+    """One line of text with a greatest length."""
 
     most: int = 200
     code: str = "bad-title"
@@ -120,17 +116,17 @@ class LongText(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines(DecisionKind):
-    """A list, an item a line, or with commas."""
+    """A list: one item per line, or separated by commas."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source(DecisionKind):
-    """Many lines for a machine, such as TOML."""
+    """Source text of many lines, such as TOML."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WholeNumber(DecisionKind):
-    """A whole number within bounds. `usual` is what an empty text means: with None there may be no number."""
+    """A whole number within bounds. `usual`: the value of an empty text; None if no number is needed."""
 
     least: int
     most: int
@@ -194,7 +190,7 @@ class YesNo(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneOf(DecisionKind):
-    """One of those that a site has, by its slug, or none."""
+    """One of the site's objects, by its slug, or none."""
 
     options: Callable[[Session, Lang], Mapping[str, str]]
 
@@ -207,7 +203,7 @@ class OneOf(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneWord(DecisionKind):
-    """One of a few words; each is told by its label."""
+    """One of a few words, each shown by its label."""
 
     options: Mapping[str, str]
 
@@ -217,10 +213,10 @@ class OneWord(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Several(DecisionKind):
-    """Several slugs, kept with commas."""
+    """Several slugs, stored with commas."""
 
     options: Mapping[str, Any]
-    """What can be chosen: an object with a label, or a label, by its slug."""
+    """The choices by slug: each an object with a label, or a label."""
 
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> Sequence[str]:
         return [each.strip() for each in text.split(",") if each.strip()]
@@ -242,7 +238,7 @@ class _Several(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SomeOf(_Several):
-    """Some of a few, in their own order; `box` begins the name of the box for each."""
+    """Some of a few choices, stored in their fixed order. `box`: the beginning of each checkbox's name."""
 
     box: str
     code: str
@@ -258,7 +254,7 @@ class SomeOf(_Several):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InOrder(_Several):
-    """Some of many, in the order in which they were named: `most` at most, in places that begin with `place`."""
+    """Up to `most` choices, in the order chosen. `place`: the beginning of each field's name."""
 
     place: str
     most: int
@@ -331,7 +327,7 @@ class PointsPerResult(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waves(DecisionKind):
-    """Moments and how many more places open then."""
+    """The times at which more places open, and how many."""
 
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> Sequence[places.Wave]:
         try:
@@ -382,10 +378,10 @@ class StageList(DecisionKind):
 
 
 def is_number(text: str) -> bool:
-    """Whether it is a number of decimal digits, and no immense one."""
+    """Whether the text is a number of at most nine decimal digits."""
     return text.isascii() and text.isdigit() and len(text) <= _LONGEST
 
 
 def listed(names: Sequence[str], lang: Lang) -> str:
-    """The names in a sentence."""
+    """Return the names as a list in a sentence."""
     return ("、" if lang == "ja" else ", ").join(names)

@@ -1,4 +1,4 @@
-"""How the matches of a season are played, as one decision of several parts."""
+"""The decision how matches of a season are played, with its many fields."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -45,7 +45,7 @@ _OF_EXCHANGES: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneName(DecisionKind):
-    """A time zone by its name; empty is that of the site."""
+    """The name of a time zone; empty means the zone of the site."""
 
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> str:
         return text or str(zone)
@@ -56,7 +56,7 @@ class ZoneName(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameChoices(DecisionKind):
-    """What a game leaves open, a `key=value` a line: the value in JSON, or as it is."""
+    """The options that a game leaves open, one `key=value` per line: the value in JSON or as plain text."""
 
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> Mapping[str, Any]:
         return choices.parsed(text.splitlines())
@@ -67,7 +67,7 @@ class GameChoices(DecisionKind):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchesOfSeason(DecisionKind):
-    """How matches are played; None where it was not said, and in games that have none."""
+    """How matches are played; None if not decided, and in games without matches."""
 
     nothing: str = N_("not chosen yet")
     parts: tuple[FormPart, ...] = (
@@ -240,7 +240,10 @@ class MatchesOfSeason(DecisionKind):
         return listed([*found, *GameChoices().logged(value.config).splitlines()], lang)
 
     def words(self, value: MatchSettings, lang: Lang, zone: tzinfo) -> Iterator[tuple[str, str]]:
-        """Every part but the game's own by its label, in words; where there are no exchanges, nothing of them."""
+        """Yield label and words of every field, without the game's own options.
+
+        In tempo "script", fields about exchanges are left out.
+        """
         say, values = translations(lang).gettext, self.apart(value, "")
         is_script = value.tempo == "script"
         for part in (each for each in self.parts if not (is_script and each.name in _OF_EXCHANGES)):
@@ -268,13 +271,13 @@ class MatchesOfSeason(DecisionKind):
 
 
 def wrong_matches(plan: Any, _: datetime) -> Iterator[Problem]:
-    """Everything that keeps a season of this game from being played so."""
+    """Yield every problem of playing matches of this game like this."""
     if plan.matches:
         with suppress(UnknownGame, RulesNotInstalled):
             yield from plan.matches.problems(ruleset(plan.game, plan.rules or None))
 
 
 def of_season(season: Season) -> MatchSettings | None:
-    """How its matches are played: that is kept beside the season."""
+    """Return how the season's matches are played. That is stored in another table."""
     session = object_session(season)
     return settings_of(session, season) if isinstance(session, Session) else None

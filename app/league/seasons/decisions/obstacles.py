@@ -1,4 +1,4 @@
-"""What in a season stands in the way of a decision: entries that are there, a timetable, what was announced."""
+"""What prevents a change of a decision in a season: existing entries, its timetable, or announcements."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from app.text.characters import shown
 
 
 def of_deadline(session: Session, season: Season, closes_at: datetime | None) -> Iterator[Problem]:
-    """An announced deadline stays one; and steps of the timetable that it would come on the wrong side of."""
+    """Yield a problem for removing an announced deadline, and for each step on the wrong side of the new one."""
     if closes_at is None:
         if season.state is not SeasonState.DRAFT:
             yield Problem("deadline-announced")
@@ -41,44 +41,44 @@ def of_deadline(session: Session, season: Season, closes_at: datetime | None) ->
 
 
 def of_places(session: Session, season: Season, capacity: int | None) -> Iterator[Problem]:
-    """More entries than that count."""
+    """Yield a problem if more entries count than the new number of places."""
     taken = entries.count(session, season)
     if capacity and taken > capacity:
         yield Problem("capacity-taken", count=f"{taken:,}")
 
 
 def of_waiting_list(session: Session, season: Season, _: bool) -> Iterator[Problem]:
-    """Some wait for a place."""
+    """Yield a problem if entries wait for a place."""
     if queue := entries.queued(session, season):
         yield Problem("queue-waits", count=f"{len(queue):,}")
 
 
 def of_newcomers(session: Session, season: Season, _: bool) -> Iterator[Problem]:
-    """Some wait for an organiser's yes."""
+    """Yield a problem if newcomers wait for approval."""
     if waiting := entries.waiting(session, season):
         yield Problem("newcomers-wait", count=f"{len(waiting):,}")
 
 
 def of_characters(session: Session, season: Season, characters: int) -> Iterator[Problem]:
-    """A player has more than that."""
+    """Yield a problem if a player has more characters."""
     most = entries.most_of_players(session, season)
     if most > characters:
         yield Problem("characters-taken", count=str(most))
 
 
 def of_beacon(_: Session, season: Season, beacon: str) -> Iterator[Problem]:
-    """Once a season has opened, only a number of a later day may take the place of a round."""
+    """Yield a problem if the season has opened and the new beacon is not a number of a named day."""
     if season.state is not SeasonState.DRAFT and not beacons.day_of(beacon):
         yield Problem("bad-beacon", typed=beacon)
 
 
 def of_stages(session: Session, season: Season, stages: Sequence[StagePlan]) -> Iterator[Problem]:
-    """The season whose ranking the first stage follows is not there, or is this one."""
+    """Yield a problem if the stages follow the ranking of an unknown season, or of this one."""
     yield from without_former(session, season.slug, stages)
 
 
 def without_former(session: Session, slug: str, stages: Sequence[StagePlan]) -> Iterator[Problem]:
-    """What keeps the stages of the season called so from following the one that they name."""
+    """Yield a problem if the stages of season `slug` follow the ranking of an unknown season, or of itself."""
     after = stages[0].after if stages else ""
     former = seasons.with_slug(session, after) if after else None
     never = (SeasonState.DRAFT, SeasonState.CALLED_OFF)

@@ -1,4 +1,4 @@
-"""What can be wrong with what organisers decide about a season."""
+"""The problems of organisers' decisions about a season."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""An organiser's decisions about a season, in one table: what each is, what can be wrong with it, and how a row keeps it."""
+"""The decisions about a season in one table: the kind of each, its problems, and how a database row stores it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -66,18 +66,18 @@ from app.tournament import scoring
 from app.tournament.tiebreaks import DEFAULT, MOST, TIE_BREAKS
 
 LONGEST: Final = timedelta(days=3653)
-"""From its creation to the deadline of a season: ten years."""
+"""The longest time from now to a deadline: ten years."""
 MOST_CAPACITY: Final = 1_000_000
 REMINDED: Final = {
     "earlier": N_("players of an earlier season of the game"),
     "watching": N_("players who follow the season or its game"),
     "held": N_("players whose entry is not confirmed yet"),
 }
-"""The players without an entry who can be reminded."""
+"""The groups of players without an entry who can be reminded."""
 
 
 def deadline_problems(closes_at: datetime | None, now: datetime) -> Iterator[Problem]:
-    """What is wrong with this deadline at this moment."""
+    """Yield what is wrong with this deadline now."""
     if closes_at and closes_at <= now:
         yield Problem("deadline-past")
     if closes_at and closes_at > now + LONGEST:
@@ -469,7 +469,7 @@ class Plan:
 
     @property
     def named(self) -> "Plan":
-        """The plan with a title in both languages: without any a season is called by its slug."""
+        """The plan with a title in both languages; without titles, the slug is used."""
         title_ja = self.title_ja or self.title_en or self.slug
         return replace(self, title_ja=title_ja, title_en=self.title_en or title_ja)
 
@@ -479,23 +479,20 @@ DECISIONS: Final = table_of(Plan)
 
 
 def plan_of(season: Season) -> Plan:
-    """The decisions about the season as they stand."""
+    """Return the decisions made for the season."""
     values = {name: each.value_of(season) for name, each in DECISIONS.items()}
     return Plan(season.game, season.slug, **values)
 
 
 def game_of(plan: Plan) -> Ruleset:
-    """The rules to which the season is pinned: those of the plan, or the newest.
-
-    Raises `UnknownGame`, `RulesNotInstalled`.
-    """
+    """Return the rules that the plan names, or the newest. Raises `UnknownGame` and `RulesNotInstalled`."""
     return ruleset(plan.game, plan.rules) if plan.rules else ruleset(plan.game)
 
 
 def todays(plan: Plan) -> str:
-    """The version of today's rules of its game with the plan's house cards.
+    """Return the version of the newest rules of the game, with the plan's house cards.
 
-    Raises `SeasonRefused` if they do not fit those.
+    Raises `SeasonRefused` if the cards do not fit these rules.
     """
     cards = game_of(plan).house
     if not cards:
@@ -507,13 +504,13 @@ def todays(plan: Plan) -> str:
 
 
 def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
-    """What is wrong with the decisions themselves, each with its name."""
+    """Yield the problems of all decisions, each with the decision's name."""
     for name, each in DECISIONS.items():
         yield from ((name, problem) for problem in each.problems(plan, now))
 
 
 def columns(plan: Plan) -> dict[str, Any]:
-    """The decisions as a row keeps them."""
+    """Return the values of database columns for this plan."""
     found: dict[str, Any] = {"decisions": {}}
     for name, each in DECISIONS.items():
         value = getattr(plan, name)
@@ -525,7 +522,7 @@ def columns(plan: Plan) -> dict[str, Any]:
 
 
 def differences(before: Plan, after: Plan) -> Iterator[Difference]:
-    """The decisions in which these plans differ, in the order in which they are told."""
+    """Yield the decisions in which these plans differ, in the order in which they are shown."""
     for name, each in DECISIONS.items():
         one, other = (each.kind.logged(getattr(plan, name)) for plan in (before, after))
         if one != other:
@@ -533,7 +530,7 @@ def differences(before: Plan, after: Plan) -> Iterator[Difference]:
 
 
 def told(plan: Plan, lang: Lang, zone: tzinfo) -> Iterator[tuple[Decision, str]]:
-    """The decisions in words: those that are not as at first, and all of which players hear when they change."""
+    """Yield decisions in words: all that differ from their initial value, and all whose changes players are told."""
     for name, each in DECISIONS.items():
         kind, logged = each.kind, each.kind.logged(getattr(plan, name))
         if isinstance(kind, LongText) or not (each.is_told or logged != kind.logged(each.initial)):
@@ -544,11 +541,11 @@ def told(plan: Plan, lang: Lang, zone: tzinfo) -> Iterator[tuple[Decision, str]]
 
 
 Unread = list[tuple[str, Problem]]
-"""What cannot be read, by the name of its part."""
+"""Problems of reading, each with the name of its field."""
 
 
 def read(plan: Plan, texts: Mapping[str, str], zone: tzinfo, unread: Unread) -> Plan:
-    """The plan with what was typed of parts of decisions; what cannot be read goes to `unread`."""
+    """Return the plan changed by these typed fields. Problems are appended to `unread`."""
     values: dict[str, Any] = {}
     for part in (part for each in DECISIONS.values() for part in each.parts):
         if part.name in texts:
@@ -561,10 +558,7 @@ def read(plan: Plan, texts: Mapping[str, str], zone: tzinfo, unread: Unread) -> 
 
 
 def chosen(plan: Plan, values: Mapping[str, Any], unread: Unread) -> Plan:
-    """The plan with these values of parts of decisions.
-
-    In another cup it is the next edition, unless that is said too.
-    """
+    """Return the plan changed by these values of fields. A new cup sets the next edition unless one is given."""
     if "cup" in values:
         values = {"edition": None, **values}
     for name, each in DECISIONS.items():

@@ -1,1 +1,1 @@
-"""Seasons in stages: what organisers plan, and how it is played."""
+"""Seasons in stages: how organisers plan them, and how they are played."""

@@ -1,7 +1,6 @@
-"""The beacon of a season: public randomness that nobody has when its entries close, mixed with their seals into its dice.
+"""The beacon of a season: public randomness that nobody can know before entries close. Its dice mix it with the seals.
 
-It is named before the season opens: a round of drand, or a number that others announce on a day
-after the deadline.
+The season names it before it opens: a round of drand, or a number that others announce on a day after the deadline.
 """
 
 import re
@@ -24,16 +23,16 @@ from app.text.characters import hidden_in, shown
 
 DRAND: Final = "drand"
 DELAY: Final = timedelta(hours=1)
-"""From the deadline to the round of drand: the seals of the closing are public before."""
+"""The time from the deadline to the round of drand. The seals of the closing become public in between."""
 PATIENCE: Final = timedelta(hours=24)
-"""Where a round has not been had for so long, a number of a later day may be announced instead."""
+"""How long a round of drand must be missing before organisers may name an announced number instead."""
 MOST: Final = 200
 _DAY: Final = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 Facts = Mapping[str, Any]
 
 
 def day_of(named: str) -> date | None:
-    """The day that stands in an announced number; None if there is not one."""
+    """Return the day in the name of an announced number; None unless there is exactly one."""
     found = _DAY.findall(named)
     try:
         return date.fromisoformat(found[0]) if len(found) == 1 else None
@@ -42,16 +41,16 @@ def day_of(named: str) -> date | None:
 
 
 def problems(named: str) -> Iterator[Problem]:
-    """What is wrong with a beacon that is named so."""
+    """Yield what is wrong with a beacon of this name."""
     is_text = len(named) <= MOST and next(hidden_in(named), None) is None
     if named not in ("", DRAND) and not (is_text and day_of(named)):
         yield Problem("bad-beacon", typed=shown(named[:40]))
 
 
 def follow(season: Season, now: datetime) -> None:
-    """It comes after the deadline as that stands now, unless it is out already.
+    """Set the moment of the season's beacon after its present deadline, unless the beacon is already public.
 
-    Raises `SeasonRefused` for a season without a deadline, and for a day that is not after it.
+    Raises `SeasonRefused` for a season without a deadline, and if the named day is not after it.
     """
     if not season.beacon or (season.beacon_at and season.beacon_at <= now):
         return
@@ -73,29 +72,32 @@ def follow(season: Season, now: datetime) -> None:
 
 
 def round_at(chain: Facts, at: datetime) -> int:
-    """The first round of this chain that is out at this moment or later."""
+    """Return the first round of this chain that is published at this moment or later."""
     since: int = -(-(int(at.timestamp()) - chain["genesis"]) // chain["period"])
     return max(since, 0) + 1
 
 
 def at_of(facts: Facts) -> datetime:
-    """From when on it may be known."""
+    """Return the moment from which the beacon may be known."""
     return datetime.fromisoformat(facts["at"])
 
 
 def awaited(season: Season) -> bool:
-    """Whether the season has yet to see its beacon."""
+    """Whether the season has a beacon whose value has not arrived."""
     return bool(season.beacon) and "randomness" not in (season.beacon_facts or {})
 
 
 def is_out(season: Season, now: datetime, since: timedelta = timedelta()) -> bool:
-    """Whether its round of drand can be had for so long, and has not been fetched."""
+    """Whether its round of drand was due at least `since` ago and has not been fetched."""
     is_drand = awaited(season) and season.beacon == DRAND
     return is_drand and season.beacon_at is not None and season.beacon_at + since <= now
 
 
 def see(session: Session, season: Season, randomness: str, signature: str, by: Organiser) -> None:
-    """This is its beacon, for ever. Raises `SeasonRefused` where it has been seen, and before its moment."""
+    """Store the value of the season's beacon, for good.
+
+    Raises `SeasonRefused` if it has a value already, and before its moment.
+    """
     facts = season.beacon_facts
     if not facts or not awaited(season) or by.now < at_of(facts):
         raise SeasonRefused([Problem("beacon-not-awaited", season=season.slug)])
@@ -105,7 +107,7 @@ def see(session: Session, season: Season, randomness: str, signature: str, by: O
 
 
 def enter(session: Session, slug: str, number: str, by: Organiser) -> Season:
-    """The number that was announced has come out so: once, and never otherwise. Raises `SeasonRefused`."""
+    """Enter the announced number, once and for good. Raises `SeasonRefused` as `see` does, and for drand."""
     season, number = seasons.locked(session, slug), number.strip()
     if not number or len(number) > MOST or next(hidden_in(number), None) is not None:
         raise SeasonRefused([Problem("bad-beacon-number", typed=shown(number[:40]))])
@@ -116,9 +118,9 @@ def enter(session: Session, slug: str, number: str, by: Organiser) -> Season:
 
 
 def require(session: Session, season: Season) -> None:
-    """The beacon is mixed with the seals of the first closing, if the season has one.
+    """Mix the beacon, if the season has one, with the seals of the first closing.
 
-    Raises `SeasonRefused` while it is awaited.
+    Called before battles and matches begin. Raises `SeasonRefused` while the beacon is awaited.
     """
     facts = season.beacon_facts
     if not season.beacon or not facts:
@@ -134,22 +136,22 @@ def require(session: Session, season: Season) -> None:
 
 
 def sealed(session: Session, season: Season) -> list[tuple[int, str]]:
-    """The seals of its first closing, by number."""
+    """Return the seals of the first closing, each with its number."""
     return [(each.number, each.commitment) for each in seals.of_closing(session, season, 1)]
 
 
 def value(season: Season) -> str:
-    """What goes into its dice and lots; empty without a beacon. Known once `require` has been passed."""
+    """Return what the beacon adds to dice and lots; empty without one. Call `require` first."""
     return str((season.beacon_facts or {}).get("mixed", ""))
 
 
 def is_late(facts: Facts, sealed_at: datetime) -> bool:
-    """Whether seals became public only after it may have been known."""
+    """Whether the seals became public only after the beacon may have been known."""
     return sealed_at > at_of(facts)
 
 
 def is_of(randomness: str, signature: str) -> bool:
-    """Whether this randomness of drand comes of this signature."""
+    """Whether this randomness of drand follows from this signature."""
     try:
         return bool(signature) and sha256(bytes.fromhex(signature)).hexdigest() == randomness
     except ValueError:

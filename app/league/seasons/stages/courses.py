@@ -1,4 +1,4 @@
-"""The course of a season in stages: what is paired and played, who goes on, and what its digest holds."""
+"""The course of a season in stages: its pairings, its results, who goes on, and the lines of its digest."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,9 +35,9 @@ from app.tournament.standings import Standing
 from app.tournament.tiebreaks import Facts
 
 BLOCKS_OF_PORTION: Final = 8
-"""About how many blocks of battles are played before they are stored: enough for several cores, and little is lost."""
+"""About how many blocks of battles are played before they are stored: enough for several cores, yet little to lose."""
 MOST_WITH_LIFE: Final = 20_000
-"""The most battles of a stage where life counts: the reference engine plays each whenever its table is made."""
+"""The most battles of a stage whose tie-breaks include life. The reference engine plays them for every table."""
 
 
 StagePairing = tuple[int, Pairing]
@@ -46,9 +46,9 @@ StagePairing = tuple[int, Pairing]
 
 @dataclass(frozen=True, slots=True)
 class StageDraw:
-    """What a course follows from besides builds: the lots, what they hang on, and what organisers have ruled.
+    """Everything that decides a course besides builds: the lots, their tickets, and the rulings of organisers.
 
-    `numbers` are those of the entrants, `seeds` the order in which they come into the first stage.
+    `numbers`: the numbers of the entrants. `seeds`: the order in which they enter the first stage.
     """
 
     lots: Lots
@@ -57,14 +57,14 @@ class StageDraw:
     tickets: Sequence[Ticket] = ()
     rulings: Rulings = NONE
     owners: Sequence[int] = ()
-    """Whose each is, where nobody is to meet their own."""
+    """The player of each entrant, if a player's characters never meet."""
 
 
 @dataclass(frozen=True, slots=True)
 class StageCourse:
-    """The stages of a season, its field, and the results so far, by the place of their stage.
+    """The stages of a season, its field, and the results so far, by the name of their stage.
 
-    These grow while it is played.
+    Results are added while the season is played.
     """
 
     stages: tuple[PlayedStage, ...]
@@ -72,25 +72,25 @@ class StageCourse:
     results: dict[str, list[PairingResult]]
 
     def is_bracket(self, stage: int) -> bool:
-        """Whether this stage, from 1, is a knock-out, in which one side must go on."""
+        """Whether this stage, from 1, is a knock-out, in which one of the two must go on."""
         return isinstance(self.stages[stage - 1].format, Knockout)
 
     def phases(self) -> tuple[Phase, ...]:
-        """Every stage that has begun."""
+        """Return every stage that has begun."""
         return tuple(phases(self.stages, self.field, self.results))
 
 
 def plans_of(season: Season) -> tuple[StagePlan, ...]:
-    """The stages of the season, in order; none where it is one round robin."""
+    """Return the stages of the season in order; empty for a single round robin."""
     return tuple(StagePlan.of(each) for each in season.stages)
 
 
 def battles_of(
     plans: Sequence[StagePlan], count: int, pairings: Sequence[Sequence[int]] | None = None
 ) -> int:
-    """About how many battles this many entrants have in these stages, with `pairings` by hand.
+    """Return about how many battles these stages have. `pairings`: those made by hand.
 
-    Raises `SeasonRefused` if one has too many.
+    Raises `SeasonRefused` if a stage has too many battles.
     """
     total = 0
     for place, plan in enumerate(plans, 1):
@@ -123,7 +123,11 @@ def bound(
     ranking: Ranking | None,
     pairings: Sequence[Sequence[int]] | None,
 ) -> dict[str, object]:
-    """What decides the results besides builds, names and rules: the stages, the secret of the lots and what they hang on, the seals, the ranking, the teams, the sides that stay apart, whose each is where nobody meets their own, the pairings by hand, and what organisers have ruled."""
+    """Return what decides the results besides builds, names and rules, as the digest binds it.
+
+    That is the stages, the secret of the lots and their tickets, the seals, the ranking, teams, sides and owners that
+    do not meet, the pairings by hand, and the rulings.
+    """
     lottery = stages.lottery(session, season)
     tickets = lots.tickets_of(session, season)
     return {
@@ -148,7 +152,7 @@ def course_of(
     field: Sequence[ShownEntrant],
     builds: Sequence[Build],
 ) -> StageCourse:
-    """The course of this run, with all that has been played of it."""
+    """Return the course of this run, with everything played so far."""
     drawn = lots_of(session, season, run.rules_version, field)
     numbers = [each.number for each in field]
     results = {
@@ -171,7 +175,7 @@ def course_of(
 def lots_of(
     session: Session, season: Season, rules_version: str, field: Sequence[ShownEntrant]
 ) -> Lots:
-    """The lots of this field."""
+    """Return the lots of these entrants."""
     lottery = stages.lottery(session, season)
     if lottery is None:
         raise LookupError(f"the season {season.slug} has stages and no lots")
@@ -184,7 +188,7 @@ def lots_of(
 
 
 def teams_of(session: Session, season: Season, field: Sequence[ShownEntrant]) -> list[int | None]:
-    """The side of each, where sides meet as teams in some stage; else none."""
+    """Return the side of each entrant if sides meet as teams in some stage; else an empty list."""
     is_of_teams = any(plan.kind.of_teams for plan in plans_of(season))
     return sides_of_field(session, season, field) if is_of_teams else []
 
@@ -192,14 +196,14 @@ def teams_of(session: Session, season: Season, field: Sequence[ShownEntrant]) ->
 def apart_of(
     session: Session, season: Season, field: Sequence[ShownEntrant]
 ) -> Sequence[int | None]:
-    """The side of each, where sides stay apart; else none."""
+    """Return the side of each entrant if sides stay apart; else empty."""
     return sides_of_field(session, season, field) if sides_of(season).apart else ()
 
 
 def owners_apart(season: Season, field: Sequence[ShownEntrant]) -> list[int]:
-    """The player of each entrant, from 0, if any has several in a game with decisions; empty for teams and otherwise.
+    """Return the player of each entrant, numbered from 0, if a player has several and the game has matches; else empty.
 
-    One person in both seats of a match would see both hands.
+    A person in both seats of a match would see both hands. Teams are exempt.
     """
     is_of_teams = any(plan.kind.of_teams for plan in plans_of(season))
     if is_of_teams or not ruleset(season.game, season.rules_version).match:
@@ -212,9 +216,9 @@ def owners_apart(season: Season, field: Sequence[ShownEntrant]) -> list[int]:
 def avoided(
     rulings: Rulings, owners: Sequence[int], at: Mapping[int, int]
 ) -> dict[int, frozenset[int]]:
-    """Whom each entrant is not to meet: those of their own `owners`, and whom organisers keep apart.
+    """Return whom each entrant must not meet: others of the same owner, and entries that organisers keep apart.
 
-    `at` says where each number stands.
+    `at`: the index of each number among the entrants.
     """
     found, own = rulings.avoids(at), defaultdict[int, set[int]](set)
     for each, owner in enumerate(owners):
@@ -226,7 +230,7 @@ def avoided(
 
 
 def by_hand(pairings: Sequence[Sequence[int]], numbers: Sequence[int]) -> ByHand:
-    """The meetings that organisers gave: the round and both numbers of each, in order of tables."""
+    """Return the pairings that organisers made. Each line holds the round and both numbers, in order of tables."""
     at = {number: place for place, number in enumerate(numbers)}
     tables: dict[int, int] = {}
     meetings = []
@@ -239,7 +243,7 @@ def by_hand(pairings: Sequence[Sequence[int]], numbers: Sequence[int]) -> ByHand
 def seeds_of(
     ranking: Ranking | None, numbers: Sequence[int], tickets: Sequence[Ticket] = ()
 ) -> tuple[int, ...]:
-    """All who have these numbers or a ticket, as the ranking has them; else by number."""
+    """Return the indices of all entrants and ticket holders in the order of the ranking, else by number."""
     at = {number: place for place, number in enumerate(lots.everyone(numbers, tickets))}
     return tuple(at[each] for each in (ranking.numbers if ranking else sorted(at)))
 
@@ -256,9 +260,9 @@ def made(
     *,
     apart: bool,
 ) -> StageCourse:
-    """The course of entrants with these builds and sides; `hand` are the pairings of a stage that is paired by hand.
+    """Return the course of entrants with these builds and sides. `hand`: the pairings of a stage paired by hand.
 
-    Who has a ticket and is not there leaves their place empty; who has none stands behind all others.
+    An entry with a ticket that is no longer there leaves its place empty. One without a ticket is placed last.
     """
     ticket_of, size = {each.number: each for each in draw.tickets}, len(draw.numbers)
     gone = dict(enumerate(lots.everyone(draw.numbers, draw.tickets)[size:], size))
@@ -299,11 +303,10 @@ def play(
     compute: str = LOCAL,
     alone: Callable[[], object] = lambda: None,
 ) -> Iterator[Portion]:
-    """Play the rest, one portion after the other: each is to be kept. Takes some seconds for each.
+    """Play the rest of the course and yield it in portions, which the caller must store. A portion takes some seconds.
 
-    Many battles go to all cores of this machine, or to the cluster at `compute`. When that has had
-    no worker for a while, `alone` is called, and all that is left is played here. Raises
-    `ComputeUnavailable`.
+    Many battles go to all cores of this machine, or to the cluster at `compute`. If the cluster has had no worker for a
+    while, `alone` is called and the rest is played here. Raises `ComputeUnavailable`.
     """
     asked = judge(game, builds, compute, alone)
     size = game.pace.battles * BLOCKS_OF_PORTION
@@ -311,7 +314,7 @@ def play(
 
 
 def known(at: StageCourse, ended: Mapping[StagePairing, int]) -> Iterator[Portion]:
-    """What is over of the rest, by the outcomes of these pairings, one portion after the other: each is to be kept."""
+    """Add the outcomes of finished matches to the course and yield them in portions, which the caller must store."""
 
     def outcomes(stage: str, due: Sequence[Pairing]) -> list[int | None]:
         return [ended.get((int(stage), each)) for each in due]
@@ -325,7 +328,7 @@ def judge(
     compute: str = LOCAL,
     alone: Callable[[], object] = lambda: None,
 ) -> Callable[[Sequence[Pairing]], list[int]]:
-    """A function that plays pairings, each pair once: the same two end alike whenever they meet, in either seat."""
+    """Return a function that plays pairings. Each two play once: a later meeting, in either seat, has the same result."""
     known: dict[tuple[int, int], int] = {}
     where = compute
 
@@ -355,7 +358,7 @@ def judge(
 
 
 def lives_of(game: Ruleset, builds: Sequence[Build]) -> Lives:
-    """A function that tells the life that both of two have left after their battle; a side that has fallen has none."""
+    """Return a function that gives both sides' life after their battle; 0 for a side that has fallen."""
     known: dict[tuple[int, int], tuple[int, int]] = {}
 
     def lives(first: int, second: int) -> tuple[int, int]:
@@ -372,14 +375,14 @@ def lives_of(game: Ruleset, builds: Sequence[Build]) -> Lives:
 
 
 def keep(session: Session, run: Run, portion: Portion) -> None:
-    """Keep what was played together."""
+    """Store a portion of results."""
     stage, results = portion
     paired = [KeptPairing(*each) for each in results]
     stages.keep(session, run, int(stage), paired, sum(1 for _ in battles(results)))
 
 
 def table(at: StageCourse) -> list[bytearray]:
-    """The outcomes of everybody against all others from their own view; of those whom they did not meet none."""
+    """Return the outcomes of each entrant against all others, from its own view; `NOT_PLAYED` if they did not meet."""
     count = len(at.field.present)
     rows = [bytearray([NOT_PLAYED]) * count for _ in range(count)]
     for results in at.results.values():
@@ -391,7 +394,7 @@ def table(at: StageCourse) -> list[bytearray]:
 
 
 def standings(at: StageCourse, played: Sequence[Phase]) -> list[Standing]:
-    """The final order, with the points of all stages together; tie-breaks have decided within the stages."""
+    """Return the final order, with the points of all stages added up. Tie-breaks are empty: stages have used them."""
     count = len(at.field.present)
     ended = [[0] * count for _ in range(3)]
     points = [0] * count
@@ -419,7 +422,7 @@ def standings(at: StageCourse, played: Sequence[Phase]) -> list[Standing]:
 
 
 def lines(at: StageCourse, numbers: Sequence[int]) -> Iterator[str]:
-    """All that was paired, how it ended, and the final order, as digests hold it: a line each, by numbers of entries."""
+    """Yield every pairing with its outcome, then the final order, as lines for the digest. Entries are given by number."""
     played = at.phases()
     for phase in played:
         for each in sorted(phase.results, key=lambda each: (each.round, each.table, each.first)):

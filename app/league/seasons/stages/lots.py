@@ -20,7 +20,7 @@ ROOT_BYTES: Final = 32
 
 
 class Ticket(NamedTuple):
-    """The part of an entry that lots depend on: its number and seal at the first closing, and its side."""
+    """The facts of an entry that lots depend on: its number and seal at the first closing, and its side."""
 
     number: int
     seal: str
@@ -41,14 +41,15 @@ def draw(session: Session, season: Season, now: datetime) -> None:
 
 
 def commitment(root: bytes) -> str:
-    """What is published of the secret."""
+    """Return the commitment to the secret, which is published."""
     return sha256(b"pbm-root-v1\0" + root).hexdigest()
 
 
 def fix(session: Session, season: Season) -> None:
-    """What lots hang on are the entries that have a number now: those of the first closing, for ever.
+    """Fix the tickets of the lots: one for each entry that has a number now. Later calls change nothing.
 
-    In seasons of the first proof they hang on the seals of those who are in it, and nothing is kept.
+    Called when entries close. In seasons of the first proof lots depend on the seals of all who took part, so nothing
+    is stored.
     """
     lottery = stages.lottery(session, season)
     if season.proof > 1 and lottery and not lottery.tickets:
@@ -61,13 +62,13 @@ def fix(session: Session, season: Season) -> None:
 
 
 def tickets_of(session: Session, season: Season) -> list[Ticket]:
-    """What the lots of the season hang on; empty in seasons of the first proof."""
+    """Return the tickets of the season's lots; empty in seasons of the first proof."""
     lottery = stages.lottery(session, season)
     return [Ticket(*each) for each in lottery.tickets] if lottery else []
 
 
 def everyone(numbers: Sequence[int], tickets: Sequence[Ticket]) -> list[int]:
-    """The numbers of those who are there, and after them of those who have a ticket and never were there."""
+    """Return the numbers of the entrants, followed by those with a ticket who did not take part."""
     there = {*numbers}
     return [*numbers, *(each.number for each in tickets if each.number not in there)]
 

@@ -1,4 +1,4 @@
-"""What rounds, tables and places of a stage are called: `Semi-finals`, `Group B`, `lost the final`."""
+"""The names of rounds, tables and places in a stage: `Semi-finals`, `Group B`, `lost the final`."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -43,12 +43,12 @@ _GAMES: Final = {
         N_("lost in round %(num)s of the losers' bracket"),
     ),
 }
-"""Of each kind of game: all of its round, one of them, and what became of who lost it."""
+"""For each kind of game: the name of its round, of one game, and of losing it."""
 _TABLES: Final[dict[type, tuple[str, str]]] = {
     Groups: (N_("Group %(num)s"), N_("group %(num)s")),
     Divisions: (N_("Division %(num)s"), N_("division %(num)s")),
 }
-"""Of each kind of table: its name, and the same in a sentence."""
+"""For each format with several tables: the name of a table, alone and within a sentence."""
 _WON: Final = {
     BracketPart.FINAL: N_("won the final"),
     BracketPart.RESET: N_("won the final"),
@@ -57,12 +57,12 @@ _WON: Final = {
 
 
 def of_table(phase: Phase, at: int, lang: Lang) -> str:
-    """`Group B`, `Division 2`: the table at this place, from 1; empty where a stage has only one."""
+    """Return the name of table `at`, from 1: `Group B`, `Division 2`. Empty if a stage has only one."""
     return _tabled(phase, at, 0, lang)
 
 
 def _tabled(phase: Phase, at: int, form: int, lang: Lang) -> str:
-    """The name of a table in one of the forms of `_TABLES`."""
+    """Return the name of a table in one of the forms of `_TABLES`."""
     forms = _TABLES.get(type(phase.stage.format))
     is_lettered = forms is _TABLES[Groups] and at <= len(ascii_uppercase)
     num = ascii_uppercase[at - 1] if is_lettered else at
@@ -70,7 +70,7 @@ def _tabled(phase: Phase, at: int, form: int, lang: Lang) -> str:
 
 
 def of_round(phase: Phase, round_: int, lang: Lang) -> str:
-    """`Semi-finals`, `Final · Match for third place`, `Round 3 of 5`."""
+    """Return the name of a round: `Semi-finals`, `Final · Match for third place`, `Round 3 of 5`."""
     format_, words = phase.stage.format, translations(lang)
     if games := phase.games or phase.team_games:
         called = GameNames(games, lang)
@@ -84,7 +84,10 @@ def of_round(phase: Phase, round_: int, lang: Lang) -> str:
 
 
 def of_pairings(phase: Phase, lang: Lang) -> dict[tuple[int, int], str]:
-    """The group of each pairing, by round and table, or what a game is called that others beside it are not."""
+    """Return a name for each pairing, by round and table.
+
+    That is its group, or the name of its game if a round has games of different names.
+    """
     if games := phase.games:
         called = GameNames(games, lang)
         rounds = {each.planned.round for each in games}
@@ -104,12 +107,12 @@ def of_pairings(phase: Phase, lang: Lang) -> dict[tuple[int, int], str]:
 
 
 def fought(games: Sequence[BracketGame]) -> list[BracketGame]:
-    """Those games that are no byes."""
+    """Return the games without byes."""
     return [each for each in games if NOBODY not in (each.first, each.second)]
 
 
 class GameNames:
-    """What the games of a bracket are called."""
+    """The names of the games of a bracket."""
 
     def __init__(self, games: Sequence[BracketGame], lang: Lang) -> None:
         self._gettext = translations(lang).gettext
@@ -120,15 +123,15 @@ class GameNames:
         self._is_double = self._sizes[last] == 1
 
     def all(self, planned: PlannedGame) -> str:
-        """`Semi-finals`: this game and those beside it."""
+        """Return the name of this game's round: `Semi-finals`."""
         return self._form(planned, 0)
 
     def one(self, planned: PlannedGame) -> str:
-        """`Semi-final`: this game."""
+        """Return the name of this game: `Semi-final`."""
         return self._form(planned, 1)
 
     def lost(self, planned: PlannedGame) -> str:
-        """`lost in the semi-final`: what became of who lost it."""
+        """Return what the loser of this game is said to have done: `lost in the semi-final`."""
         return self._form(planned, 2)
 
     def _form(self, planned: PlannedGame, form: int) -> str:
@@ -142,7 +145,7 @@ class GameNames:
 
 
 def where_met(phases: Sequence[Phase], one: int, other: int, lang: Lang) -> str:
-    """`Semi-final`, `Group B`, `Round 3`: where these two met last; empty where they never did."""
+    """Return where these two met last: `Semi-final`, `Group B`, `Round 3`. Empty if they never met."""
     for phase in reversed(phases):
         for each in reversed(phase.results):
             if {each.first, each.second} == {one, other}:
@@ -162,14 +165,14 @@ def where_met(phases: Sequence[Phase], one: int, other: int, lang: Lang) -> str:
 
 
 def reached(plans: Sequence[StagePlan], phases: Sequence[Phase], lang: Lang) -> dict[int, str]:
-    """How far everybody came: `lost in the semi-final`, `3rd in group B`, `held the hill for 5 battles`."""
+    """Return how far each entrant came: `lost in the semi-final`, `3rd in group B`, `held the hill for 5 battles`."""
     ended = {each.entry: each.stage for each in final_order(phases)}
     told = [reached_in(phase, plans[phase.at], lang) for phase in phases]
     return {entry: told[stage].get(entry, "") for entry, stage in ended.items()}
 
 
 def reached_in(phase: Phase, plan: StagePlan, lang: Lang) -> Mapping[int, str]:
-    """How far everybody came in this stage; where it was the only one, a table says it by its places."""
+    """Return how far each entrant came in this stage. Empty if the places of a single table say it."""
     words, format_ = translations(lang), phase.stage.format
     if games := phase.games or phase.team_games:
         return _in_bracket(phase, games, lang)
@@ -205,7 +208,7 @@ def _in_bracket(phase: Phase, games: Sequence[BracketGame], lang: Lang) -> dict[
 
 
 def _on_hill(phase: Phase, hill: Hill, lang: Lang) -> dict[int, str]:
-    """Each entrant's battles against newcomers, and whether it fell off the hill."""
+    """Return for each entrant its battles against newcomers, and whether it fell off the hill."""
     words = translations(lang)
     fallen = hill.top(phase.field, phase.results)[0].fallen
     held = dict.fromkeys(phase.field.present, 0)

@@ -1,4 +1,4 @@
-"""Preview of a season in stages for a number of entrants: usual numbers of a format, its size, what does not fit."""
+"""Preview a season in stages for a number of entrants: usual settings, its size, and what does not fit."""
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,10 +14,10 @@ from app.league.seasons.stages.plans import StagePlan
 from app.tournament.formats import round_robin
 
 FEW: Final = 6
-"""With more players than that a round robin of matches is usually played a few at a time."""
+"""The most players of a round robin of matches that are usually all played at the same time."""
 _AT_ONCE: Final = 3
 SUPPOSED: Final = 16
-"""How many entrants are assumed if places are without a limit."""
+"""The number of entrants assumed if places are unlimited."""
 _FIRST_ROUNDS: Final = {
     2: N_("a final"),
     4: N_("semi-finals"),
@@ -29,7 +29,7 @@ AT_ONCE: Final = "at-once"
 
 @dataclass(frozen=True, slots=True)
 class FormatChoice:
-    """A format as organisers choose it: `lines` are the stages that come of it, with its `numbers`, each by its label."""
+    """A format that organisers choose in a form. `lines`: the text of its stages. `numbers`: its settings with labels."""
 
     slug: str
     label: str
@@ -109,11 +109,11 @@ CHOICES: Final = {
         ),
     )
 }
-"""What the form of a new season offers; the text of stages says more."""
+"""The choices in the form of a new season. The text of stages can express more."""
 
 
 def usual(slug: str, count: int) -> dict[str, int | None]:
-    """The usual numbers of a format for this many entrants; None if there are none."""
+    """Return the usual settings of a format for this many entrants; None for a setting that is usually left out."""
     divisions = max(2, -(-count // FEW))
     groups = max(2, 1 << max(count // 4, 1).bit_length() - 1)
     together = -(-count // groups) if slug == "groups" else count
@@ -131,7 +131,7 @@ def usual(slug: str, count: int) -> dict[str, int | None]:
 
 
 def written(slug: str, typed: Mapping[str, str], count: int) -> str:
-    """The text of the stages of this choice, with the numbers that were typed and else the usual ones."""
+    """Return the text of the stages of this choice, with the typed settings and else the usual ones."""
     given = {number: shlex.quote(text) for number, text in typed.items() if text}
     return CHOICES[slug].lines.format_map(usual(slug, count) | given)
 
@@ -140,17 +140,14 @@ def written(slug: str, typed: Mapping[str, str], count: int) -> str:
 
 
 def _fields(plans: Sequence[StagePlan], count: int) -> Iterator[tuple[int, StagePlan, int]]:
-    """Each stage by its place, and how many come into it."""
+    """Yield each stage with its number, from 1, and the number of its entrants."""
     for place, plan in enumerate(plans, 1):
         yield place, plan, count
         count = plan.going_on(count)
 
 
 def _parts(plan: StagePlan, count: int) -> list[int]:
-    """The sizes of the parts of a stage in which everybody meets everybody, the largest first.
-
-    One where it has no parts.
-    """
+    """Return the sizes of a stage's round-robin groups, the largest first; one size if it has no groups."""
     given = plan.kind.settled(plan.settings)
     if plan.format == "groups":
         size, more = divmod(count, given["groups"])
@@ -162,7 +159,7 @@ def _parts(plan: StagePlan, count: int) -> list[int]:
 
 
 def _rounds(plan: StagePlan, count: int, at_once: int | None) -> int:
-    """How many times the exchanges of one match the stage takes."""
+    """Return how many matches an entrant plays one after the other in the stage."""
     given = plan.kind.settled(plan.settings)
     bracket = max(count - 1, 1).bit_length()
     match plan.format:
@@ -179,7 +176,7 @@ def _rounds(plan: StagePlan, count: int, at_once: int | None) -> int:
 
 
 def told(plans: Sequence[StagePlan], count: int, lang: Lang, play: MatchSettings | None) -> str:
-    """The season in a sentence: `4 groups of 6, the best 2 of each go on, quarter-finals; 68 battles`."""
+    """Return the season in a sentence: `4 groups of 6, the best 2 of each go on, quarter-finals; 68 battles`."""
     _ = translations(lang)
     plans = plans or (StagePlan("round-robin"),)
     said = [
@@ -248,7 +245,10 @@ def pace(
     game: Ruleset,
     now: datetime,
 ) -> str:
-    """How long it takes in a game with decisions: `5 rounds, about 40 exchanges in 6 weeks; a letter every day`."""
+    """Return how long matches take: `Rounds: 5; about 40 exchanges in 6 weeks; a letter every day …`.
+
+    Empty unless the tempo is "turn".
+    """
     _ = translations(lang)
     length = game.match.length(play.config) if game.match else None
     if play.tempo != "turn" or length is None:
@@ -293,7 +293,7 @@ def pace(
 def warnings(
     plans: Sequence[StagePlan], count: int, play: MatchSettings | None = None
 ) -> Iterator[Problem]:
-    """What does not fit in these stages for this many entrants. These are no errors, since more may come."""
+    """Yield what does not fit in these stages for this many entrants. These are warnings, since more may enter."""
     for place, plan, many in _fields(plans or (StagePlan("round-robin"),), count):
         given, parts = plan.kind.settled(plan.settings), _parts(plan, many)
         stage, entries, size = str(place), f"{many:,}", str(parts[-1])

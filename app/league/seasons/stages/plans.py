@@ -1,4 +1,4 @@
-"""The stages that an organiser plans, as they are typed, kept, and read: one a line.
+"""The stages that an organiser plans, one per line, as they are typed, stored and read.
 
 groups groups=4 go-on=2 by-lot=yes ja=予選 en="First round"
 knockout third-place=yes
@@ -24,7 +24,7 @@ TIE_BREAKS_OF_STAGES: Final = {
     **TIE_BREAKS,
     **{slug: BY_FACTS[slug] for slug in ("life", "lot")},
 }
-"""Those that a stage can have: the life left over is counted, and its lots are drawn from the committed seed."""
+"""The tie-breaks of a stage. Only here may the life left over and lots count."""
 VERSION: Final = 2
 MOST_NAME: Final = 60
 MOST_BEST: Final = 1_000_000
@@ -52,16 +52,17 @@ class StagePlan:
     tie_breaks: tuple[str, ...] | None = None
     drawn_seeds: bool = False
     after: str = ""
-    """The season whose ranking its seeds are; empty: they stand as they came."""
+    """The season whose ranking gives the seeds; empty to seed in the order of arrival."""
     version: int = VERSION
-    """Of what formats mean.
+    """The version of the formats' meaning.
 
-    In the first, numbers of entry stood for lots (`Field.by_number`): results that are kept stay.
+    In version 1 the numbers of entries stood for lots (`Field.by_number`). It is kept so that old results stay the
+    same.
     """
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
-        """The stage that was kept so."""
+        """Return the stage from the form of a database row."""
         points, breaks = kept["points"], kept["tie_breaks"]
         return cls(
             **{
@@ -73,7 +74,7 @@ class StagePlan:
         )
 
     def kept(self) -> dict[str, Any]:
-        """As a row and a record keep it."""
+        """Return the stage in the form of a database row and a record."""
         return {
             "format": self.format,
             "settings": dict(self.settings),
@@ -89,21 +90,21 @@ class StagePlan:
 
     @property
     def kind(self) -> FormatKind:
-        """Its format."""
+        """The format of the stage."""
         return FORMATS[self.format]
 
     def made(self) -> Format:
-        """The format with its settings."""
+        """Return the format with its settings."""
         return self.kind.make(self.kind.settled(self.settings))
 
     def scoring(self, usual: Scoring) -> Scoring:
-        """Its points and tie-breaks, `usual` where it names none."""
+        """Return its points and tie-breaks; where it names none, those of `usual`."""
         win, draw, loss = self.points or (usual.win, usual.draw, usual.loss)
         slugs = usual.slugs if self.tie_breaks is None else self.tie_breaks
         return Scoring.of(win, draw, loss, slugs, TIE_BREAKS_OF_STAGES)
 
     def meetings(self, count: int) -> int:
-        """About how many battles this many entrants have in it."""
+        """Return about how many battles it has with this many entrants."""
         return self.kind.meetings(self.kind.settled(self.settings), count)
 
     @property
@@ -112,7 +113,7 @@ class StagePlan:
         return "life" in (self.tie_breaks or ())
 
     def going_on(self, count: int) -> int:
-        """How many of these go on."""
+        """Return how many of this many entrants go on."""
         if self.kind.cuts:
             settled = self.kind.settled(self.settings)
             return min(count, settled["groups"] * settled["go-on"])
@@ -121,7 +122,7 @@ class StagePlan:
         return min(count, self.best or count)
 
     def name(self, lang: Lang) -> str:
-        """What it is called: its own name, in the other language if it has none in this, or else that of its format."""
+        """Return its name: in this language, else in the other, else the name of its format."""
         own, other = self.name_ja, self.name_en
         if lang != "ja":
             own, other = other, own
@@ -161,7 +162,7 @@ class StagePlan:
         return f"{self.name(lang)}{'：' if is_japanese else ': '}{said}" if own else said
 
     def written(self) -> str:
-        """The line that is read as this stage."""
+        """Return the line that `read` turns into this stage."""
         kind = self.kind
         settled = kind.settled(self.settings)
         parts = [kind.slug]
@@ -179,11 +180,11 @@ class StagePlan:
 
 
 ROUND_ROBIN: Final = StagePlan("round-robin")
-"""What a season without stages is."""
+"""The plan of a season without stages."""
 
 
 def stages_of(plans: Sequence[StagePlan], usual: Scoring) -> tuple[PlayedStage, ...]:
-    """The stages that are played so; each is called by its place. The last one has no cut."""
+    """Return the stages for play. Each is named by its number, from 1. The last one has no cut."""
     last = len(plans)
     return tuple(
         PlayedStage(
@@ -200,7 +201,7 @@ def stages_of(plans: Sequence[StagePlan], usual: Scoring) -> tuple[PlayedStage, 
 def sentences(
     plans: Sequence[StagePlan], lang: Lang, count: int | None = None, *, named: bool = True
 ) -> list[str]:
-    """How a season in these stages is played, for this many entrants if known: one sentence a stage."""
+    """Return how a season in these stages is played, one sentence per stage. `count`: the number of entrants, if known."""
     found = []
     for place, each in enumerate(plans or (ROUND_ROBIN,), 1):
         found.append(each.told(lang, count, is_last=place >= len(plans), named=named))
@@ -209,17 +210,17 @@ def sentences(
 
 
 def sentence(plans: Sequence[StagePlan], lang: Lang, count: int | None = None) -> str:
-    """The same in one line: `5 rounds of the Swiss system; the best 8 go on. Then: A knock-out.`"""
+    """Return the sentences in one line: `5 rounds of the Swiss system; the best 8 go on. Then: A knock-out.`"""
     return translations(lang).gettext(" Then: ").join(sentences(plans, lang, count))
 
 
 def written(plans: Sequence[StagePlan]) -> str:
-    """All stages, one a line."""
+    """Return the text of all stages, one per line."""
     return "\n".join(each.written() for each in plans)
 
 
 def read(text: str) -> tuple[tuple[StagePlan, ...], list[Problem]]:
-    """The stages in these lines, and every problem of what is written; empty lines are left out."""
+    """Read the stages in these lines; empty lines are skipped. Also return every problem of the text."""
     found: list[StagePlan] = []
     problems: list[Problem] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -229,7 +230,7 @@ def read(text: str) -> tuple[tuple[StagePlan, ...], list[Problem]]:
 
 
 def problems_of(plans: Sequence[StagePlan]) -> Iterator[Problem]:
-    """What keeps a season from having these stages, each with the place of its stage."""
+    """Yield what keeps a season from having these stages, each with the number of its stage."""
     if len(plans) > MOST_STAGES:
         yield Problem("too-many-stages", most=str(MOST_STAGES))
     for place, plan in enumerate(plans, 1):

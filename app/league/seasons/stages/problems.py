@@ -1,4 +1,4 @@
-"""What can be wrong with stages, their formats, and pairings by hand."""
+"""The problems of stages, their formats, and pairings by hand."""
 
 from typing import Final
 

@@ -13,7 +13,10 @@ from app.tournament.formats.format import Bye, Pairing
 
 @dataclass(frozen=True, slots=True)
 class Retirement:
-    """The entry of this number has left after a round of a stage, 0 for before its first: what it has played stands."""
+    """The entry of this number is left out of pairings after a round of a stage. Its earlier results count.
+
+    Round 0 stands for before the first round.
+    """
 
     number: int
     stage: int
@@ -25,7 +28,10 @@ class Retirement:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """These two meet in a round of a stage, the first seat first; without a second, the first has a bye."""
+    """Two entries that must meet in a round of a stage, the first in the first seat.
+
+    Without a second, the first has a bye.
+    """
 
     stage: int
     round: int
@@ -36,16 +42,13 @@ class Ruling:
 
     @property
     def code(self) -> str:
-        """That of its note."""
+        """The code of the note about it."""
         return "bye-given" if self.second is None else "pairing-set"
 
 
 @dataclass(frozen=True, slots=True)
 class Avoidance:
-    """The entries of these two numbers are not to meet in any stage.
-
-    Before the first closing there are only their ids.
-    """
+    """Two entries that must not meet in any stage, by their numbers; before the first closing, by their ids."""
 
     first: int
     second: int
@@ -56,7 +59,7 @@ class Avoidance:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnd:
-    """What was open of a round was ended at once, as the season says of what goes on after its last exchange."""
+    """A round whose open matches organisers ended at once, as the season's settings say."""
 
     stage: int
     round: int
@@ -70,9 +73,9 @@ AnyRuling = Retirement | Ruling | Avoidance | RoundEnd
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """All of them, as they were made.
+    """All rulings of a season, in the order in which they were made.
 
-    What is `wished` holds from the closing on, when entries have numbers: then it is `never`.
+    Wishes of before the closing are in `wished`, by id. At the closing they move to `never`, by number.
     """
 
     retired: tuple[Retirement, ...] = ()
@@ -83,7 +86,7 @@ class Rulings:
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
-        """Those that were kept so."""
+        """Return the rulings from the form of a database row."""
         return cls(
             tuple(
                 Retirement(each["number"], **each["after"], reason=each["reason"], at=each["at"])
@@ -97,11 +100,11 @@ class Rulings:
 
     @property
     def every(self) -> list[AnyRuling]:
-        """All of them."""
+        """All rulings in one list."""
         return [*self.retired, *self.set, *self.never, *self.wished, *self.ended]
 
     def without(self, ruling: AnyRuling) -> Self:
-        """All others."""
+        """Return the rulings without this one."""
         return replace(
             self,
             **{
@@ -111,9 +114,9 @@ class Rulings:
         )
 
     def closed(self, number_of: Mapping[int, int]) -> Self:
-        """The same once entries have these numbers, by their ids.
+        """Return the rulings for the closing: ids in `wished` become numbers in `never`.
 
-        Of who is not among them nothing is wished any more.
+        Wishes about an entry without a number are dropped.
         """
         found = (
             replace(each, first=number_of[each.first], second=number_of[each.second])
@@ -123,7 +126,7 @@ class Rulings:
         return replace(self, never=(*self.never, *found), wished=())
 
     def avoids(self, at: Mapping[int, int]) -> dict[int, frozenset[int]]:
-        """Whom each entrant is not to meet; `at` says where each number stands."""
+        """Return whom each entrant must not meet. `at`: the index of each number among the entrants."""
         found: dict[int, frozenset[int]] = {}
         for each in self.never:
             if {each.first, each.second} <= at.keys():
@@ -132,12 +135,12 @@ class Rulings:
         return found
 
     def with_retired(self, number: int, at: tuple[int, int], reason: str, now: datetime) -> Self:
-        """These, and that the entry of this number is paired no more after this stage and round."""
+        """Return the rulings with another one: the entry of this number retires after this stage and round."""
         made = Retirement(number, *at, reason, now.isoformat())
         return replace(self, retired=(*self.retired, made))
 
     def kept(self) -> dict[str, Any]:
-        """As a row and a record keep them; empty if there are none."""
+        """Return the rulings in the form of a database row and a record; empty if there are none."""
         retired = [
             {"number": each.number, "after": {"stage": each.stage, "round": each.round}}
             | {"reason": each.reason, "at": each.at}
@@ -150,7 +153,7 @@ class Rulings:
         return {what: those for what, those in found.items() if those}
 
     def notes(self, names: Mapping[int, str]) -> Iterator[Problem]:
-        """What everybody reads of them, with the names of these numbers; nothing in it can steer a terminal."""
+        """Yield a public note for each ruling, with the names of these numbers. Control characters are escaped."""
         for each in replace(self, wished=()).every:
             facts = {one.name: getattr(each, one.name) for one in fields(each)}
             number, other = facts.get("number", facts.get("first")), facts.get("second")
@@ -161,7 +164,7 @@ class Rulings:
             yield Problem(each.code, said=said)
 
     def left(self, stage: int, at: Mapping[int, int]) -> dict[int, int]:
-        """After which round of this stage entrants have left; `at` says where each number stands."""
+        """Return the round of this stage after which each retired entrant left. `at`: the index of each number."""
         return {
             at[each.number]: each.round
             for each in self.retired
@@ -169,7 +172,7 @@ class Rulings:
         }
 
     def given(self, stage: int, at: Mapping[int, int]) -> list[Pairing | Bye]:
-        """The pairings and byes of this stage, among those who are there."""
+        """Return the pairings and byes set in this stage, among the entrants present. `at`: the index of each number."""
         return [
             Bye(each.round, at[each.first])
             if each.second is None
