@@ -1,10 +1,12 @@
 """A telling as text, and the small values it is made of."""
 
+import re
 from dataclasses import dataclass
 from typing import ClassVar
 
 from app.engine import Event, Life, Side, TellingLine, TellingSheet, Tone, Words, plain
 from app.engine.telling import addressed
+from app.settings import PROGRAM
 from tests.support.tables import by_row
 
 
@@ -107,3 +109,8 @@ def test_an_event_as_data_begins_with_its_kind() -> None:
 )
 def test_a_letter_says_you_and_they(told: str, said: str) -> None:
     assert addressed(told) == said
+
+
+def test_no_sentence_of_a_game_has_a_second_verb_that_would_not_follow_you() -> None:
+    for file in (PROGRAM / "games").rglob("words/*.py"):
+        assert not re.findall(r"\{who\} [a-z]+s [^\".]*\band [a-z]+s\b.*", file.read_text("utf-8"))

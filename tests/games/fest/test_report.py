@@ -82,7 +82,7 @@ def test_the_last_hand_is_told_with_what_came_from_the_reserve() -> None:
     last = told(log.drawn("A", ["F01", "F02"], reserve=1), log.trimmed("A", "F02"), to=None)
 
     assert last == (
-        "Alice takes 1 from the reserve and has a hand of 2.\n"
+        "Alice takes 1 from the reserve, for a hand of 2.\n"
         "The hand is too large. Alice discards F02 Mina of the Crepe Stall, by lot.\n"
     )
 

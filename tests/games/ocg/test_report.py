@@ -130,7 +130,7 @@ def test_a_pile_that_runs_out_is_told() -> None:
         ">Pierce: 2 cards from the pile of bob become damage.",
         ">bob has 2 cards left in the pile: time is running out.",
         ">bob has one last card in the pile.",
-        ">bob has an empty pile, and loses at the next draw.",
+        ">bob loses at the next draw: the pile is empty.",
     ]
     assert "Sho, Sparrow Courier attacks for alice. Nobody counters: 1 damage to bob." in lines
     assert "Kame, Pond Turtle attacks for alice. Nobody counters, but bob takes no damage." in lines

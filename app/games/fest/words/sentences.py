@@ -27,7 +27,7 @@ SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
         0,
         Words(
             "コインの結果、第{round}ラウンドの先手は{who}です。",
-            "{who} wins the toss and goes first in round {round}.",
+            "{who} wins the toss to go first in round {round}.",
         ),
     ),
     "drew": (Tone.NOTE, 1, Words("引いたカード: {cards}", "Drawn: {cards}")),
@@ -61,7 +61,7 @@ GOES_FIRST: Final = Words("先手は{who}です。", "{who} goes first.")
 DRAWN: Final = Words("{who}は{count}枚引きました。", "{who} draws {count}.")
 FROM_RESERVE: Final = Words(
     "{who}は温存していた{reserve}枚を加え、手札は{count}枚です。",
-    "{who} takes {reserve} from the reserve and has a hand of {count}.",
+    "{who} takes {reserve} from the reserve, for a hand of {count}.",
 )
 RESERVED: Final = Words(
     "{who}は{count}枚を伏せて温存しました。", "{who} puts {count} face down into the reserve."

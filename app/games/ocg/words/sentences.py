@@ -38,7 +38,7 @@ SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
         0,
         Words(
             "{who}の5枚に基本キャラクターはなく、山札に戻して引き直します。",
-            "{who} has no basic character among the five, and draws anew.",
+            "{who} draws anew: no basic character among the five.",
         ),
     ),
     "drawn": (Tone.NOTE, 0, Words("{who}は{count}枚引きます。", "{who} draws {count}.")),
@@ -95,7 +95,7 @@ SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
 RUNS_OUT: Final = {
     0: Words(
         "{who}の山札が尽きました。次に引くときまでに決めなければ負けです。",
-        "{who} has an empty pile, and loses at the next draw.",
+        "{who} loses at the next draw: the pile is empty.",
     ),
     1: Words("{who}の山札は最後の1枚です。", "{who} has one last card in the pile."),
 }
