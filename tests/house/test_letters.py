@@ -14,6 +14,7 @@ from app.errors import LetterUnreadable, Problem
 from app.i18n import LANGS, is_japanese, translations
 from app.league.problems import explain
 from app.letters import contents, examples, links, render
+from app.mail.reading.phrases import BOOK
 from app.notices import answers, news
 from app.notices.about import About, AnswerLetter, News, PlainAnswer, SeasonNews, kind
 from app.notices.answers import (
@@ -252,6 +253,12 @@ def test_the_page_of_letters_shows_every_kind_that_players_get(
 
     assert not {label for label in labels if f"\n## {label}\n" not in page}
     assert headings >= labels
+    told = "".join(page.split())
+    assert not [
+        each
+        for _, each in BOOK.guide(lang)
+        if "%" not in each and "".join(each.split()) not in told
+    ]
     assert "⟦" not in page
     assert translations(lang).gettext("(the player's secret)") in page
 
