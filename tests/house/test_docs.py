@@ -148,6 +148,14 @@ def test_what_a_page_names_is_there(name: str) -> None:
     assert wrong == []
 
 
+@by_row("name", PAGES)
+def test_a_button_that_is_to_be_pressed_is_called_as_on_its_page(name: str) -> None:
+    here = r"「([^」\n]+)」を押" if ".ja." in name else r"\b[Pp]ress(?:ing)?\s+\*\*?([^*]+)\*"
+    catalogue = (TOP / "app" / "locale" / "ja.po").read_text("utf-8")
+
+    assert [each for each in re.findall(here, PAGES[name]) if f' "{each}"\n' not in catalogue] == []
+
+
 @by_row("name", [*PAGES, "README.md"])
 def test_every_file_that_is_named_is_there(name: str) -> None:
     """From the top of the checkout, or from `app`."""
