@@ -38,7 +38,7 @@ def japanese() -> Iterator[tuple[str, str]]:
         yield str(path.relative_to(TOP)), path.read_text("utf-8")
     with (TOP / "app/locale/ja.po").open("rb") as file:
         for each in read_po(file):
-            for text in [each.string] if isinstance(each.string, str) else each.string:
+            for text in [each.string] if isinstance(each.string, str) else each.string or ():
                 yield f"ja.po, {each.id}", text
 
 

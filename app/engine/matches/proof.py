@@ -228,9 +228,7 @@ class _Check:
                     f"The build of {seat} does not fit its commitment.",
                 )
             for problem in game.validate_build(build, head["config"]):
-                self._fault(
-                    at, f"{seat}の構成：{problem.ja}", f"The build of {seat}: {problem.en}"
-                )
+                self._fault(at, f"{seat}の構成：{problem.ja}", f"The build of {seat}: {problem.en}")
         return len(self.faults) == known
 
     # --- the rules ----------------------------------------------------------------------------------
@@ -282,7 +280,9 @@ def _refusal(match: Match[Any], line: Line) -> Words | None:
                     f"The draw here must be “{label}” {[*what]}.",
                 )
             if not _is_possible(line["what"], line["out"]):
-                return Words("この抽選では出るはずのない結果です。", "Such a draw cannot give this.")
+                return Words(
+                    "この抽選では出るはずのない結果です。", "Such a draw cannot give this."
+                )
         case "move", tuple() as decisions:
             return _illegal(match, decisions, line)
         case "over", Over() as over:
@@ -304,15 +304,20 @@ def _illegal(match: Match[Any], decisions: Sequence[MatchDecision], line: Line) 
     asked = {each.seat: each for each in decisions}
     place = decisions[0].place
     if line["d"] != place:
-        return Words(f"ここで決めるのは「{place}」のはずです。", f"The decision here must be “{place}”.")
+        return Words(
+            f"ここで決めるのは「{place}」のはずです。", f"The decision here must be “{place}”."
+        )
     if not line["moves"].keys() == line["by"].keys() == asked.keys():
         seats = ", ".join(asked)
         return Words(
-            f"ここで答えるのは{seats}の席のはずです。", f"The seats asked here must be exactly {seats}."
+            f"ここで答えるのは{seats}の席のはずです。",
+            f"The seats asked here must be exactly {seats}.",
         )
     for seat, decision in asked.items():
         if line["moves"][seat] not in match.game.legal(match.state, decision):
-            return Words(f"{seat}の手は、ルールで認められません。", f"The move of {seat} is not legal.")
+            return Words(
+                f"{seat}の手は、ルールで認められません。", f"The move of {seat} is not legal."
+            )
     return None
 
 

@@ -155,7 +155,9 @@ def test_who_withdrew_may_enter_again(postman: Postman) -> None:
     assert postman.builds() == {"Mister Tuesday": "攻響核"}
 
 
-@pytest.mark.parametrize("words", ["same again", "前回と同じ", "やはりもう一度出場します。前と同じ内容でお願いします。"])
+@pytest.mark.parametrize(
+    "words", ["same again", "前回と同じ", "やはりもう一度出場します。前と同じ内容でお願いします。"]
+)
 def test_who_withdrew_may_enter_the_same_again(postman: Postman, words: str) -> None:
     postman.enter()
     postman.post("change the first card to Core", to=postman.secret())
