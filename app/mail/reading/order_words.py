@@ -284,7 +284,8 @@ class OrderWords:
     ) -> Sequence[Sequence[str]]:
         """What this word may stand for: itself, and the place of a card; all that may be ordered so."""
         if token.kind == "every":
-            return [[at for at in _OWN if self.fits("\n".join((*before, f"{verb} {at}")))]]
+            rows = {at: "\n".join((*before, f"{verb} {at}")) for at in _OWN}
+            return [[at for at, lines in rows.items() if self._read(lines) and self.fits(lines)]]
         new = [line for line in before if line.startswith("summon ")]
         cards = token.word.split("~")
         places = [at for at in (*_OWN, *(f"e{at}" for at in _OWN)) if self._is_at(token.word, at)]
