@@ -149,8 +149,9 @@ def bring_in(
 ) -> None:
     """Import many entries at once, from a CSV file or a list: all of them, or none.
 
-    Columns are name, build, owner, lore, url and address. Players with an address get a receipt. No
-    existing entry is replaced.
+    Columns are name, build, owner, lore, url and address. Players with an address get a receipt, new
+    ones in Japanese if the locale (LC_ALL, LC_MESSAGES, LANG) is Japanese, else in English. No existing
+    entry is replaced.
     """
     from app.cli.lab import read_text
     from app.league.desk import imports
