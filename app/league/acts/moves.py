@@ -214,6 +214,7 @@ MOVES: Final = (
         noun="Deadline",
         examples=("hikyaku season deadline laplaplus-1 '2027-04-07 21:00' --tell 'Golden Week.'",),
         logged=N_("Deadline moved"),
+        done="{slug}: its deadline is {closes_at:%Y-%m-%d %H:%M %Z}.",
     ),
     SeasonAct(
         "delete",

@@ -90,7 +90,8 @@ def test_everybody_is_told_why_apart_from_the_log(cup: Installed) -> None:
     for act in (["reopen", "cup"], ["deadline", "cup", "2030-01-01 12:00"]):
         refused = cup("season", *act, "--reason", "the plug was mine", code=1).stderr
         assert "Give a reason for the players too, such as --tell" in refused
-        cup("season", *act, "--reason", "the plug was mine", "--tell", "No power.")
+        told = cup("season", *act, "--reason", "the plug was mine", "--tell", "No power.").stdout
+    assert told == "cup: its deadline is 2030-01-01 12:00 JST.\n"
 
 
 @pytest.mark.parametrize(
