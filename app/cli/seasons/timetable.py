@@ -211,7 +211,7 @@ def exchange(
 ) -> None:
     """Move the deadline of an exchange, or end it now. Its players are told.
 
-    Matches move on ten minutes after their deadline or your now, since mail may be on its way.
+    Matches move on ten minutes after the deadline, also after `now`, since mail may be on its way.
     """
     from app.league.matches import deadlines
     from app.store import seasons
