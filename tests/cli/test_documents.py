@@ -48,7 +48,7 @@ def test_the_pages_of_commands_and_settings_list_all_with_what_each_is_for(
     listed = " ".join(hikyaku("help", "commands").stdout.split())
 
     assert "hikyaku webhook remove Remove a webhook" in listed
-    assert "• --places N: The most entries that are taken." in listed
+    assert "• --places N: How many entries are taken at most." in listed
     assert "HIKYAKU_RELAY_AT, default 127.0.0.0/8." in hikyaku("help", "settings").stdout
 
 
