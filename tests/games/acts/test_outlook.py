@@ -67,6 +67,11 @@ def test_two_targets_are_named_in_one_order_whichever_comes_first() -> None:
     )
 
 
+def test_one_that_only_the_enemy_has_is_told_with_its_e() -> None:
+    (told,) = looked(stage({22: "S12 3+0"}, {32: "S01 1+0"}), "attack 22 > s01")
+    assert told.endswith("not possible here. “S01” is not there. The enemy's is “eS01”.")
+
+
 def test_a_unit_may_come_in_the_plan_itself() -> None:
     state = stage({12: "M01 6+0"}, {42: "S01 1+0", 52: "M01"}, ("S06", "T08"))
 

@@ -143,7 +143,7 @@ def test_a_receipt_says_what_was_replaced(postman: Postman) -> None:
     assert "replaces" not in words(postman).text
     postman.post(FORGED.replace("Mister Tuesday", "Doctor Friday"), to=postman.secret())
     for text in (flat(words(postman).text), flat(words(postman).html)):
-        assert "What changed:" in text
+        assert "Before and after:" in text
         assert "Mister Tuesday → Doctor Friday" in text
         assert "攻響核 (Attack, Echo, Core) → 核核核 (Core, Core, Core)" in text
         assert "Changed as well: its story." in text
@@ -154,7 +154,7 @@ def test_a_confirmed_change_says_in_its_receipt_what_it_replaced(postman: Postma
     postman.post(FORGED)
     postman.post("yes", to=postman.confirm())
 
-    assert "What changed:" in words(postman).text
+    assert "Before and after:" in words(postman).text
 
 
 def test_a_yes_at_the_plain_address_is_shown_name_and_build_before_it_counts(

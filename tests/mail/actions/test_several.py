@@ -162,7 +162,7 @@ def test_one_of_the_same_name_is_replaced_and_another_is_another(three: Postman)
         three.post("Name: Needle\nBuild: 核核\n", to=secret)
         three.post("Name: tuesday\nBuild: 攻攻核\n", to=secret)
         assert three.builds() == {"tuesday": "攻攻核", "Needle": "核核"}
-        assert "What changed:" in told(three)
+        assert "Before and after:" in told(three)
         three.post("Name: Thread\nBuild: 攻核核\n", to=secret)
         three.post("Name: Fourth\nBuild: 核攻核\n", to=secret)
 

@@ -451,7 +451,11 @@ def placed(action: Action, sight: Sight) -> Action:
             return word
         squares = referred(word, sight)
         if not squares:
-            raise OrderError(1, Words(f"「{word}」はいません。", f"“{word}” is not there."))
+            enemy = Words(f"相手のものは「e{word}」です。", f" The enemy's is “e{word}”.")
+            more = enemy if referred(f"e{word}", sight) else Words("", "")
+            raise OrderError(
+                1, Words(f"「{word}」はいません。{more.ja}", f"“{word}” is not there.{more.en}")
+            )
         return str(squares[0])
 
     keys = [key for key in ("unit", "target", "also", "on") if key in action]

@@ -39,7 +39,8 @@ _WANTS: Final = {
     ),
 }
 _AHEAD: Final = Words(
-    "ユニットや手札を押して、このターンの行動を順に選ぶ", "Tap units and cards to choose your actions of this turn, in order"
+    "ユニットや手札を押して、このターンの行動を順に選ぶ",
+    "Tap units and cards to choose your actions of this turn, in order",
 )
 """Where the toss is still to come."""
 _MAIN: Final = Words(
