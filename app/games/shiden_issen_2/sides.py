@@ -10,9 +10,9 @@ from app.games.shiden_issen_2.cards import BLANK, PLAIN_HIT, SkillPool
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """A place of a character, with what stands in it; its level never changes.
+    """A slot of a character, and its skill; its level never changes.
 
-    `is_hit`: it has a damage counter. `is_due`: the end phase of this round destroys what stands here.
+    `is_hit`: it has a damage counter. `is_due`: the end phase of this round destroys its skill.
     """
 
     owner: "Character"
@@ -24,7 +24,7 @@ class Slot:
     ref: log.SlotRef = field(init=False)
 
     def __post_init__(self) -> None:
-        """Know what the log calls this slot."""
+        """Compute the name of this slot in the log."""
         self.ref = f"{self.owner.side}.{self.level}"
 
     @property
@@ -73,7 +73,7 @@ class Character:
         return next(slot for slot in self.slots if slot.skill is not BLANK)
 
     def first_with(self, rule: Rule) -> Slot | None:
-        """The first skill that brings this rule."""
+        """The first skill with this rule."""
         return next((slot for slot in self.slots if rule in slot.skill.rules), None)
 
     @property
@@ -88,9 +88,10 @@ class Character:
 
 @dataclass(slots=True, eq=False)
 class Use:
-    """A skill in use: what it was and what helped it when it was selected, whatever becomes of it (R17).
+    """A skill in use, with itself and its helper as they were when it was selected, even if they
+    change later (R17).
 
-    `wrath` is how often its user had 逆鱗 by then, `fired` the interceptor that it made fire.
+    `wrath` is how often its user had 逆鱗 by then. `fired` is the interceptor that it triggered.
     """
 
     slot: Slot

@@ -34,7 +34,7 @@ _kept: Final[Cache[tuple[Hashable, str], Mapping[str, SkillEstimate]]] = Cache(2
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A season: whose character each of these entries is, by number, and everybody's skill after it."""
+    """A season: the owner of each entry by number, and everyone's skill after it."""
 
     season: Season
     digest: str
@@ -44,7 +44,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class SkillLine:
-    """An owner in the list, by the end of the address of their page; equals share a place."""
+    """An owner in the list, by the end of the address of their page. Equal owners share a place."""
 
     place: int
     page: str

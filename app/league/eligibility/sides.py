@@ -30,7 +30,7 @@ _MOST_SAID: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A side by its names; its English one tells it from others. `colour` as `#c03030`, if it has one."""
+    """A side by its names; the English one identifies it. `colour` as `#c03030`, if it has one."""
 
     ja: str
     en: str
@@ -61,7 +61,7 @@ class Sides:
         return cls(tuple(every), bool(kept.get("apart")), bool(kept.get("grouped")))
 
     def plain(self) -> dict[str, Any]:
-        """As a row keeps them; nothing of none."""
+        """The sides as a row keeps them; empty without sides."""
         if not self:
             return {}
         every = [{"ja": each.ja, "en": each.en, "colour": each.colour} for each in self.every]
@@ -85,11 +85,11 @@ class Sides:
         return ", ".join(self.text.split("\n")) + " apart" * self.apart + " grouped" * self.grouped
 
     def index(self, name: str) -> int | None:
-        """Where the side with this English name stands."""
+        """The index of the side with this English name."""
         return next((at for at, each in enumerate(self.every) if each.en == name), None)
 
     def called(self, typed: str) -> Side | None:
-        """The side that is called so, in any language, width and case, with or without brackets."""
+        """The side with this name, in any language, width and case, with or without brackets."""
         name = _key(typed)
         return next((each for each in self.every if name in (_key(each.ja), _key(each.en))), None)
 
@@ -102,7 +102,7 @@ NO_SIDES: Final = Sides()
 
 
 def sides_of(season: Season) -> Sides:
-    """Those of the season."""
+    """The sides of the season."""
     return Sides.of(season.sides)
 
 
@@ -148,9 +148,8 @@ def name_problems(name: str) -> Iterator[Problem]:
 
 
 def side_beside(text: str) -> tuple[str, str]:
-    """The side that a tag before or behind this text says, `[紅]`, and the text without it.
-
-    Both as they are without one.
+    """The side in a tag before or behind this text, such as `[紅]`, and the text without the tag.
+    Without a tag: both unchanged.
     """
     tag = team_in(text)
     if not tag:
@@ -160,7 +159,7 @@ def side_beside(text: str) -> tuple[str, str]:
 
 
 def problems(sides: Sides, extras: Mapping[str, Any]) -> Iterator[Problem]:
-    """What is wrong with the side that an entry names; a player who names none is told which there are."""
+    """The problem of the side that an entry names. A player who names none gets the list of sides."""
     typed = str(extras.get(FIELD) or "")
     if not sides:
         if typed:
@@ -179,9 +178,8 @@ def problems(sides: Sides, extras: Mapping[str, Any]) -> Iterator[Problem]:
 def of_group(
     session: Session, season: Season, player: Player, extras: Mapping[str, Any]
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The extras with the side of the player's group, where they name none.
-
-    And the problem of one that is another group's.
+    """The extras, with the side of the player's group if they name none; and the problem if they
+    name another group's side.
     """
     sides, named = sides_of(season), str(extras.get(FIELD) or "")
     if not sides.grouped:
@@ -203,18 +201,18 @@ def of_group(
 
 
 def settled(season: Season, extras: Mapping[str, Any]) -> dict[str, Any]:
-    """The extras of an entry with its side by the name that tells it from others."""
+    """The extras of an entry, with its side by its English name."""
     side = sides_of(season).called(str(extras.get(FIELD) or ""))
     return {**extras, FIELD: side.en} if side else dict(extras)
 
 
 def brought(typed: str) -> dict[str, str]:
-    """The side as a revision keeps it among its extras; nothing if none is named."""
+    """The side as a revision keeps it in its extras; empty if none is named."""
     return {FIELD: side} if (side := typed.strip(BLANKS)) else {}
 
 
 def kept(extras: Mapping[str, Any]) -> dict[str, Any]:
-    """Of these its side alone: that is public whatever else of an entry is hidden."""
+    """The side alone out of these extras. It is public even if the rest of an entry is hidden."""
     return {name: value for name, value in extras.items() if name == FIELD}
 
 
@@ -227,6 +225,6 @@ def side_in(sides: Sides, extras: Mapping[str, Any]) -> Side | None:
 def sides_of_field(
     session: Session, season: Season, field: Sequence[ShownEntrant]
 ) -> list[int | None]:
-    """Where the side of each of these stands among those of the season."""
+    """The index of each entry's side among those of the season."""
     sides = sides_of(season)
     return [sides.index(str(each.get(FIELD) or "")) for each in extras_of(session, field)]

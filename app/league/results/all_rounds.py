@@ -1,4 +1,6 @@
-"""The table over all rounds: what each character has won since the first, where seasons continue one another."""
+"""The table over all rounds of seasons that continue one another: what each character has won since
+the first.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,9 +19,8 @@ from app.tournament.standings import placed
 
 @dataclass(frozen=True, slots=True)
 class RoundsTotal:
-    """A character over all rounds; equals share a place.
-
-    `season` and `number`: the last round that it played, and its number there.
+    """A character over all rounds. Equal ones share a place. `season` and `number`: the last round
+    that it played, and its number there.
     """
 
     place: int
@@ -28,7 +29,7 @@ class RoundsTotal:
     name: str
     owner: str
     by_round: Sequence[int | None]
-    """The points of each round; None where it did not play."""
+    """The points in each round; None for a round that it did not play."""
     points: int
     wins: int
     draws: int
@@ -63,9 +64,8 @@ class _Sum:
 
 
 def of(session: Session, season: Season, lang: Lang) -> AllRounds | None:
-    """The table of all rounds up to this one, with names as everybody may read them.
-
-    None before its results are public, and of a season that continues none.
+    """The table of all rounds up to this one, with public names. None before its results are
+    public, and if it continues no season.
     """
     played: list[tuple[Season, Run]] = []
     earlier: Season | None = season

@@ -1,4 +1,6 @@
-"""The rounds of a season whose stages are played by matches: what has ended counts, and what follows from it begins."""
+"""The rounds of a season whose stages are played by matches: count what has ended, and begin what
+follows from it.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -116,9 +118,8 @@ def forget(session: Session, season: Season, made: Sequence[Match]) -> None:
 
 @dataclass
 class _Rounds:
-    """The pairings of a course whose matches have been made, and those that are to be.
-
-    `ids` are the entries of its entrants.
+    """The pairings of a course: those with matches, and those still without. `ids` are the entries
+    of its entrants.
     """
 
     slug: str
@@ -128,7 +129,7 @@ class _Rounds:
     made: dict[StagePairing, list[Match]] = field(default_factory=lambda: defaultdict(list))
 
     def pairing_of(self, match: Match) -> StagePairing:
-        """That to which the match belongs: the seats are those of its first leg."""
+        """The pairing of the match. Its seats are those of the first leg."""
         seats = [self.ids.index(match.entry_a_id), self.ids.index(match.entry_b_id)]
         first, second = seats if match.leg % 2 else seats[::-1]
         return match.stage, Pairing(match.round, match.board, first, second)
@@ -170,7 +171,9 @@ class _Rounds:
         return found
 
     def _legs(self, stage: int, pairing: Pairing) -> Iterator[NewMatch]:
-        """The next matches of a pairing: seats are exchanged each time, and with `mirror` the second has the luck of the first."""
+        """The next matches of a pairing. Seats are exchanged each time. With `mirror` the second
+        has the dice of the first.
+        """
         round_, table, first, second = pairing
         seats = self.ids[first], self.ids[second]
         before = len(self.made.get((stage, pairing), ()))

@@ -29,11 +29,12 @@ _ELSEWHERE: Final = (SeasonState.DRAFT, *OVER)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """A question, and its answer for a season that takes entries: `dated` if its deadline is announced, else `undated`;
-    for one that is being played, `underway`, or `released` if it is announced when its results come out; and where there is
-    none, `idle`. `listed`: its line where several take entries.
+    """A question and its answers, by the state of a season.
 
-    An answer that is left out is that of `dated`, which then says nothing of a deadline; `released` that of `underway`.
+    It takes entries: `dated` with an announced deadline, else `undated`; `listed` is its line if
+    several do. It is being played: `released` if the release is announced, else `underway`. No
+    season: `idle`. If `undated`, `underway` or `idle` is left out, `dated` is used without a
+    deadline; for `released` it is `underway`.
     """
 
     heading: str
@@ -144,7 +145,9 @@ TOPICS: Final[dict[str, Topic]] = {
         ),
     ),
 }
-"""By the slug of the request: a new question is an object here, its phrases, and a sentence in a test."""
+"""By the slug of the request. A new question is one object here, its phrases, and a sentence in a
+test.
+"""
 
 
 _Facts = tuple[str, dict[str, str]]
@@ -177,7 +180,7 @@ def answers(session: Session, letter: Letter, asked: Iterable[str]) -> list[tupl
 
 
 def _underway(session: Session) -> list[Season]:
-    """Those that are neither prepared nor over, the next deadline first."""
+    """The open and running seasons, the next deadline first."""
     those = (
         each for each in visibility.listed(seasons.every(session)) if each.state not in _ELSEWHERE
     )
@@ -185,7 +188,9 @@ def _underway(session: Session) -> list[Season]:
 
 
 def _asked(topic: Topic, told: list[_Facts], own: Season | None) -> list[_Facts]:
-    """Those that the question is about: the letter's own season or all that take entries, and those with announced results."""
+    """The seasons that the question is about: the letter's season or all that take entries, and
+    those with announced results.
+    """
     states = (*_OPEN, *(["released"] if topic.released else []))
     first = told[:1] if own else []
     return [*first, *(each for each in told[len(first) :] if each[0] in states)] or told

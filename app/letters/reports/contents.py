@@ -1,4 +1,4 @@
-"""The contents of a report, but for the words of its battles."""
+"""The contents of a report, except the words of its battles."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -48,9 +48,10 @@ def changes(
     me: int,
     lang: Lang,
 ) -> list[str]:
-    """The place and the points before and now, another champion, each battle read before that is another now, then how many are.
+    """What a correction changes: place and points before and now, another champion, changed battles
+    among those told before, and the number of changed battles.
 
-    Empty if the reader had no part in the earlier results, or these are not kept any more.
+    Empty if the reader was not in the earlier results, or these are no longer stored.
     """
     row = session.get(Run, about.earlier) if about.earlier else None
     try:
@@ -100,7 +101,9 @@ def _result(run: FinishedRun, standing: Standing, lang: Lang) -> str:
 def _battles(
     before: FinishedRun, was: int, run: FinishedRun, me: int, read: Collection[int], lang: Lang
 ) -> Iterator[str]:
-    """The battles that were `read`, by the number of the opponent, and are others now; then how many of all are."""
+    """The battles told before that have changed, by the number of the opponent; then the number of
+    all that changed.
+    """
     words = translations(lang)
     _, ngettext = words.gettext, words.ngettext
     old, new = _met(before, was, lang), _met(run, me, lang)
@@ -150,7 +153,7 @@ def _battles(
 
 
 def _met(run: FinishedRun, me: int, lang: Lang) -> dict[int, tuple[int, str]]:
-    """How it ended against each opponent, by entry: the outcome, and the dice that settled a draw."""
+    """The result against each opponent, by entry: the outcome, and the dice that settled a draw."""
     found = {
         each.entry_id: (byte, "")
         for each, byte in zip(run.participants, run.row(me), strict=True)
@@ -172,11 +175,11 @@ _PUBLISHED: Final = N_("Published")
 _ONE_OF: Final = N_("“%(name)s” is one of the %(count)s accepted in %(season)s.")
 _AWARDS: Final = 3
 _IDEA_SECONDS: Final = 0.05
-"""A report may take so long to look for the change that would have gained most."""
+"""In seconds: how long a report may search for the change that would have gained most."""
 
 
 def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
-    """The reader's results; the words of the battles are left out, since they take the room that is left."""
+    """The reader's results. The words of the battles are left out: they take the room that remains."""
     lang = lang_of(letter.lang)
     run, shared = run_of(session, letter), shared_of(session, letter)
     me = reader_in(run, letter, about)
@@ -304,7 +307,7 @@ def _siblings(run: FinishedRun, me: int, page: str, lang: Lang) -> list[tuple[st
 
 
 def _awards(run: FinishedRun, me: int, lang: Lang) -> list[str]:
-    """The awards that it has won, and for what, a line each."""
+    """The awards that it has won, each with the reason, a line each."""
     _ = translations(lang).gettext
     return [
         _("%(award)s. %(sentence)s")
@@ -318,7 +321,7 @@ def _awards(run: FinishedRun, me: int, lang: Lang) -> list[str]:
 
 
 def _nearly(run: FinishedRun, me: int, lang: Lang) -> str:
-    """The award that it was closest to; empty if to none."""
+    """The award that it came closest to; empty if it was close to none."""
     best = next(iter(honours.of_entrant(honours.of(run), me)), None)
     if best is None:
         return ""
@@ -334,7 +337,9 @@ def _thread(session: Session, letter: Letter) -> str:
 
 
 def would_have(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> str:
-    """The single change that would have won most; in a large field the one that turns a lost battle. Empty if there is none."""
+    """The single change that would have won most; in a large field, the one that wins a lost
+    battle. Empty if there is none.
+    """
     _ = translations(lang).gettext
     game, build = run.judge(me), run.builds[me]
     if run.is_full and what_if.is_affordable(game, build, len(run.builds) - 1, _IDEA_SECONDS):
@@ -358,7 +363,7 @@ def would_have(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> 
 
 
 def comfort(run: FinishedRun, me: int, lang: Lang) -> str:
-    """For the lower half: the place that a win instead of a loss would have meant at least, if it is a better one."""
+    """For the lower half: the place that one more win would have given at least, if it is better."""
     _ = translations(lang).gettext
     standing, gain = run.standing(me), run.scoring.win - run.scoring.loss
     if 2 * standing.place <= len(run.standings) or not standing.losses:

@@ -66,10 +66,10 @@ def open_exchanges(session: Session, season: Season, since: datetime) -> list[Ex
 def wait_until(
     session: Session, before: Exchange, after: Exchange, regular: datetime, due_at: datetime
 ) -> None:
-    """Move matches from waiting for one exchange to waiting for the other, due then; not those that were called
-    early.
+    """Let the matches of one exchange wait for the other, due then. Matches that were called early
+    keep their own due time.
 
-    A worker that is playing one of them on keeps nothing of it.
+    A worker that is playing one of the others cannot store its result.
     """
     session.flush()
     is_regular = col(Match.due_at) == regular

@@ -33,7 +33,9 @@ from app.web.views.results import OF_BATTLES
 from app.web.views.tables.opponents import met, opponents
 
 _MODULE: Final = b'(() => {\n"use strict";\n%s})();\n'
-"""A module may not be opened from a disk; as a function of its own a script shares no names with others either."""
+"""Browsers open no modules from a disk. So each script is a function, which shares no names with
+others.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def make(app: SiteApp, slug: str, now: datetime, take: Callable[[str, bytes], ob
 
 
 def programs(game: str) -> dict[str, bytes]:
-    """All that can be run in an archive, by Python or by a browser."""
+    """All programs in an archive, for Python or a browser."""
     scripts = {f"static/{path.name}": _MODULE % path.read_bytes() for path in STATIC.glob("*.js")}
     return {package.PROGRAM: program_of(game)} | scripts
 
@@ -153,7 +155,7 @@ def _data(archive: Archive) -> Iterator[tuple[str, bytes]]:
 
 
 def _lists(run: FinishedRun, lang: Lang) -> Iterator[tuple[str, bytes]]:
-    """Of each entry how all of its battles ended, a line each."""
+    """The outcomes of all battles of each entry, a line each."""
     _ = translations(lang).gettext
     marks = {"w": _("W"), "d": _("D"), "l": _("L")}
     head = "\t".join(
