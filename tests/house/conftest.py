@@ -1,4 +1,4 @@
-"""An installation of its own, on which commands and pages work."""
+"""A separate installation, on which commands and pages work."""
 
 from collections.abc import Iterator
 from pathlib import Path

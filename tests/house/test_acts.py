@@ -178,7 +178,7 @@ def test_there_is_a_command_for_it_with_its_help(cup: Database) -> None:
 
 
 def noted() -> Iterator[str]:
-    """What the log of a season calls what is done, as the program writes it."""
+    """The name of each act in the log of a season, as the program writes it."""
     for path in Path(app.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_bytes())):
             if not isinstance(node, ast.Call) or ast.unparse(node.func) != "audits.note":

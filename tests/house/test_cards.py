@@ -30,7 +30,7 @@ class NewCard(NamedTuple):
     ja: str
     en: str
     text: str
-    """Part of what is read of it in English."""
+    """Part of its English text."""
 
 
 NEW: Final = (
@@ -86,7 +86,9 @@ FINGERPRINTS: Final = {
 
 
 def asked(top: Path, game: str, version: str, *typed: str) -> dict[str, Any]:
-    """What this version of the game is in the program in this folder, and what it reads in what is typed."""
+    """The answers about this version of the game, and how it reads what was typed, from the program
+    in this folder.
+    """
     done = subprocess.run(
         [sys.executable, "-P", str(QUESTIONS), game, version, *typed],
         env={**os.environ, "PYTHONPATH": str(top)},
@@ -101,7 +103,7 @@ def asked(top: Path, game: str, version: str, *typed: str) -> dict[str, Any]:
 
 
 def copy_with(card: NewCard, top: Path) -> Path:
-    """A program of which one game has this card in its next version; all else is as it is."""
+    """Copy the program, with this card in the next version of one game."""
     folder = card.game.replace("-", "_")
     (top / "app" / "games").mkdir(parents=True)
     for each in [*APP.iterdir(), *(APP / "games").iterdir()]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 TOP = Path(__file__).parents[2]
 SINCE = "695cabbd9cd4d8bb09621d44f9826f6953366333"
-"""Older ones stay as they are."""
+"""Older subjects stay as they are."""
 COLUMNS = 72
 
 
@@ -16,7 +16,9 @@ def git(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def subjects() -> list[str]:
-    """That of the newest commit, and where the checkout has its history those of all since then."""
+    """The subject of the newest commit and, if the checkout has its history, of all commits since
+    `SINCE`.
+    """
     newest = git("log", "--no-merges", "--format=%s", "-1").stdout.splitlines()
     if git("merge-base", "--is-ancestor", SINCE, "HEAD").returncode:
         return newest

@@ -52,7 +52,7 @@ def test_it_is_a_property_of_the_api_with_its_meaning(more: Any) -> None:
 
 
 def test_it_is_kept_logged_and_told_without_a_column_of_its_own(more: Any) -> None:
-    """What is as it was at first is not kept."""
+    """A decision with its first value is not stored."""
     assert more["kept"] == {"tables": 7}
     assert more["log"] == ["Night owls: yes → no", "Tables in the hall: 5 → 7"]
     assert "Tables in the hall" in more["desk"]

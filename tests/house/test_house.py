@@ -57,7 +57,7 @@ def test_no_file_names_a_place_on_one_machine() -> None:
 
 
 FACTS = {"title", "terms", "match", "is_ordered", "house", "write_build", "explain"}
-"""What a version of the rules says of itself, whoever plays by it."""
+"""Facts that a version of the rules gives the same way in every season."""
 NO_JUDGES = {
     "app/league/duels/settings.py": "a duel belongs to no season",
     "app/league/matches/exchanges.py": "plays what was kept",
@@ -72,7 +72,7 @@ NO_JUDGES = {
 
 
 def test_one_function_says_by_which_rules_a_season_judges_builds() -> None:
-    """`rules_of` knows what is banned, and how matches are configured: a version of the rules knows neither."""
+    """`rules_of` knows banned cards and settings of matches. A version of the rules knows neither."""
     asking = {
         name
         for room in ("cli", "jobs", "league", "letters", "mail", "web")
@@ -105,7 +105,9 @@ def test_only_the_store_asks_the_database() -> None:
 
 
 def test_whatever_concerns_a_season_names_the_version_of_its_rules() -> None:
-    """Nobody asks for the game of a season, a record or a run without its version; a new season and a rematch get the newest."""
+    """The game of a season, a record or a run is always asked for with its version. New seasons and
+    rematches get the newest.
+    """
     found = []
     for name in git("ls-files", "app/*.py").split():
         for node in ast.walk(ast.parse((TOP / name).read_bytes())):

@@ -1,4 +1,6 @@
-"""A public class has a name of its own, wherever another of that name could stand beside it. The number falls."""
+"""No two public classes have the same name if both could be imported together. The number of
+exceptions only falls.
+"""
 
 import ast
 from collections import defaultdict

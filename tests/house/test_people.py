@@ -34,7 +34,9 @@ def test_each_table_with_a_person_in_it_says_so() -> None:
 
 
 def test_what_a_table_says_of_itself_can_be_done() -> None:
-    """Rows are found by a column that is there; what stays behind is put into columns that are there, and names nobody."""
+    """Every column named in `holds` exists: those by which rows are found, and those that are
+    overwritten when a person is erased.
+    """
     for each in every():
         held, columns = vars(each).get("holds"), {*vars(each)["__table__"].columns.keys()}
         if held:

@@ -15,9 +15,9 @@ TOP: Final = Path(__file__).parents[2]
 README: Final = (TOP / "README.md").read_text(encoding="utf-8")
 CONSOLE: Final = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ELSEWHERE: Final = ("./run", "./test")
-"""They set up and test the checkout: whoever runs this test has just called one of them."""
+"""They set up and test the checkout, so this test does not run them."""
 ANYTHING: Final = "…"
-"""A line that stands for all that follows."""
+"""A line that stands for any output."""
 
 
 def shown() -> Iterator[tuple[str, list[str]]]:

@@ -13,7 +13,7 @@ from tests.support.sentences import TOP, documents, lengths, messages, sentences
 DOCS: Final = TOP / "app/docs"
 GLOSSARY: Final = (DOCS / "words.md").read_text("utf-8")
 REFERENCE: Final = {*KINDS["Look up"], "decisions"}
-"""Pages in which things are looked up; all others are read from beginning to end."""
+"""Reference pages, in which readers look things up. All others are read from beginning to end."""
 
 
 def rows() -> Iterator[list[str]]:
@@ -52,7 +52,9 @@ def english() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("word", "term"), RETIRED)
 def test_a_word_that_was_retired_is_used_nowhere(word: str, term: str) -> None:
-    """Words in the last column of the glossary; what is typed may still have them, and 締め切ります is a verb."""
+    """The words in the last column of the glossary. What users may type can still have them; 締め切ります
+    is a verb.
+    """
     if word.isascii():
         found, texts = re.compile(rf"(?i)\b{re.escape(word)}s?\b"), english()
     else:

@@ -41,7 +41,9 @@ class Client(TestClient):
 
 
 class Line(BaseTransport):
-    """The way to an app: an answer is there when all of it has come, and all that the app does after it is done."""
+    """A transport to an app. An answer is returned once all of it has come and the app has finished
+    its work after it.
+    """
 
     call: ClassVar[Callable[..., Any]]
     """Runs a function in the event loop in which all apps answer; set for the session."""

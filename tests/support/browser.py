@@ -65,7 +65,7 @@ class Browser(ABC):
 
 
 def values(form: LexborNode) -> dict[str, str]:
-    """The fields that are sent of a form in which nothing is changed."""
+    """The fields that this form sends if nothing in it is changed."""
     found: dict[str, str] = {}
     for node in form.css("input, textarea"):
         attributes = node.attributes

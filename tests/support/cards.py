@@ -23,7 +23,7 @@ WRONG: tuple[Any, ...] = (None, "", "nonsense", -1000, 1000, 1.5, True, [], {}, 
 
 
 def drawn(kind: type, random: Random) -> dict[str, Any]:
-    """A table of this kind, every field of which is right by itself; what need not be written often is not."""
+    """A drawn table of this kind. Each field alone is right; optional ones are often left out."""
     found: dict[str, Any] = {}
     for key, asked in schema.asked(kind).items():
         if asked.is_needed or random.random() < 0.5:
@@ -75,7 +75,7 @@ def legal(
 
 
 def broken(data: Any, random: Random) -> Any:
-    """The same table with one value of it, at any depth, that fits nowhere, that is missing, or that nobody asked for."""
+    """The same table with one value, at any depth, that is wrong, missing or not asked for."""
     if isinstance(data, dict) and data and random.random() < 0.8:
         key = random.choice([*data])
         inner = data[key]

@@ -1,6 +1,7 @@
-"""Questions about the cards of a version of a game, asked in a program of its own: `python -P cards_asked.py GAME VERSION TYPED…`.
+"""Questions about the cards of a version of a game, asked in a separate process.
 
-`VERSION` may be `newest`. `TYPED` are spellings, the last one the id of a card. The answers are JSON.
+`python -P cards_asked.py GAME VERSION TYPED…`. `VERSION` may be `newest`. `TYPED` are spellings,
+the last one the id of a card. The answers are JSON.
 """
 
 import json
@@ -48,7 +49,7 @@ def plain(value: Any) -> Any:
 
 
 def read(rules: Ruleset, typed: str) -> list[str]:
-    """The build of what was typed, or the kinds of all its problems."""
+    """The build that was typed, or the kinds of all its problems."""
     try:
         return [str(rules.read_build(typed).cards)]
     except BuildUnreadable as refusal:

@@ -68,7 +68,7 @@ def lonely_cluster() -> Iterator[tuple[str, BaseProcess]]:
 
 @contextmanager
 def cluster(workers: int = 2) -> Iterator[Cluster]:
-    """A cluster of so many processes with a thread each."""
+    """A cluster of this many processes with one thread each."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0"

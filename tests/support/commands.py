@@ -18,7 +18,7 @@ ENGLISH = {"LC_ALL": "C.UTF-8", "HIKYAKU_DEBUG": None}
 
 
 class Said(str):
-    """What was said. That something is not in it can be asked only where anything was said at all."""
+    """The output of a command. Asking for what is not in it fails if there is no output at all."""
 
     __slots__ = ()
 

@@ -43,7 +43,7 @@ class Engines:
     made: dict[str, list[Engine]] = field(default_factory=dict)
     """Those of each address that comes again."""
     free: defaultdict[str, list[Engine]] = field(default_factory=lambda: defaultdict(list))
-    """Those that nobody has, by their address and options."""
+    """Engines that no test uses, by address and options."""
 
     def create(self, address: URL, **options: Any) -> Engine:
         """As `create_engine`: one that is free, if there is one."""
@@ -65,14 +65,16 @@ class Engines:
 
     @contextmanager
     def lent(self, url: str) -> Iterator[None]:
-        """Those of this address are kept from now on; at the end they are free, and have no connection."""
+        """Keep the engines of this address inside the block; afterwards they are free and have no
+        connection.
+        """
         self.made.setdefault(url, [])
         yield
         for engine in self.made.get(url, ()):
             engine.dispose()
 
     def forget(self, engine: Engine) -> None:
-        """No later test has this one, of which its test changes more than a test gives back."""
+        """Give this engine to no later test: its test changed more than a test gives back."""
         url = engine.url.render_as_string(hide_password=False)
         self.made.pop(url, None)
         for about in [each for each in self.free if each.startswith(f"{url} ")]:
@@ -95,7 +97,9 @@ SELECT string_agg(quote_ident(relname), ', ') FROM pg_class
 WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'alembic_version'
   AND pg_relation_size(oid) > 0 HAVING count(*) > 0
 """
-"""The tables that have been written to: of what is deleted there nothing may stay, or rows would come in another order."""
+"""The tables that have been written to. Their deleted rows must leave nothing, or new rows would
+come in another order.
+"""
 _EMPTY: Final = """
 SET session_replication_role = replica;
 DO $$ DECLARE each text; BEGIN
@@ -166,7 +170,7 @@ class Copies:
 
     @contextmanager
     def database(self, original: Path | None = None) -> Iterator[str]:
-        """The address of a copy that nobody else has, of this original or another."""
+        """The address of a copy for this test alone, of this original or the usual one."""
         self.made += not self.free
         path = self.free.pop() if self.free else self.folder / f"{self.made}.db"
         shutil.copyfile(original or self.original, path)
@@ -189,7 +193,9 @@ class Emptied:
 
     @contextmanager
     def database(self) -> Iterator[str]:
-        """The address of one that nobody else has. It takes a tenth of the time that a new one takes."""
+        """The address of a database for this test alone. A used one is emptied: that takes a tenth
+        of the time of a new one.
+        """
         url = self.free.pop() if self.free else _create(self.server, self.template)
         try:
             with ENGINES.lent(url.replace("postgresql:", "postgresql+psycopg:")):
@@ -206,7 +212,9 @@ class Emptied:
             return connection.execute(_AS_MADE).fetchall()
 
     def _empty(self, url: str) -> bool:
-        """Unless somebody is still connected, or a test has changed more than rows."""
+        """Empty the database. False if someone is still connected, or the test changed more than
+        rows.
+        """
         with psycopg.connect(url, autocommit=True) as connection:
             alone = connection.execute(_LEFT).fetchone() == (1,)
             if not alone or connection.execute(_AS_MADE).fetchall() != self._as_made:

@@ -80,7 +80,9 @@ def open_cup(
 
 
 def give(session: Session, to: str, *names: str) -> None:
-    """These characters are further ones of the player of that one, who may have so many."""
+    """Enter these as further characters of this player; the cup then allows that many for each
+    player.
+    """
     cup(session).characters = 1 + len(names)
     entry = {each.name_key: each for each in session.exec(select(Entry))}
     for name in names:
@@ -90,7 +92,9 @@ def give(session: Session, to: str, *names: str) -> None:
 
 
 def begin_cup(database: Database, count: int, own: int = 1, **settings: Any) -> None:
-    """It has closed, and all its matches wait for their first exchange. So many, the first ones, are of one player."""
+    """The cup has closed, and all its matches wait for their first exchange. One player has the
+    first `own` characters.
+    """
     open_cup(database, count, **settings)
     with database.writing() as session:
         give(session, "C1", *(f"C{number}" for number in range(2, own + 1)))

@@ -39,7 +39,7 @@ _SCORINGS: Final = (
     Scoring(2, 1, 0, (TIE_BREAKS["head-to-head"], TIE_BREAKS["sonneborn-berger"])),
 )
 _BUILDS: Final = 20
-"""Fields are drawn of so many, so that each pair is played once for all of them."""
+"""Fields are drawn from this many builds, so that each pair is played once for all fields."""
 
 
 @cache
@@ -254,11 +254,15 @@ def figure(said: str) -> int:
 
 
 Claims = Mapping[str | tuple[str, str], Callable[[Any, int, Mapping[str, str]], bool]]
-"""What must be so of somebody where a sentence, or its plural, is said; the first that fits is meant."""
+"""What must hold for an entry if a sentence (or its plural) is said of it; the first sentence that
+fits is taken.
+"""
 
 
 def require(claims: Claims, said: Mapping[Lang, str], at: Any, me: int = -1) -> str:
-    """What is said of this one is one of these sentences, and so; in Japanese with the same figures. Which one it is."""
+    """Check that one of these sentences is said of this entry, that it is true, and that the
+    Japanese has the same figures. Returns the sentence.
+    """
     terms, ja = at.run.game.terms, translations("ja")
     for key, is_so in claims.items():
         for template in (key,) if isinstance(key, str) else key:

@@ -152,7 +152,7 @@ class Postfix:
 
     @property
     def waiting(self) -> int:
-        """How many mails it still has; what an abort left half made is none of them."""
+        """How many whole mails are in its queues. Half-written ones of an abort do not count."""
         queues = ("incoming", "active", "deferred")
         found = [self.folder / "queue" / each for each in queues]
         return sum(_is_a_whole_mail(file) for queue in found for file in queue.rglob("*"))
@@ -162,7 +162,7 @@ class Postfix:
         return (self.folder / "log").read_text()
 
     def start(self) -> None:
-        """It runs; after an abort it has to wait until what was killed is gone."""
+        """Start the server. After an abort this waits until the killed processes are gone."""
         said: list[str] = []
 
         def runs() -> bool:
@@ -196,7 +196,9 @@ def _is_a_whole_mail(file: Path) -> bool:
 
 @contextmanager
 def postfix(deliver_to: int, protocol: str = "lmtp", site: str = "") -> Iterator[Postfix]:
-    """A Postfix that takes mail from this machine and delivers all of it to this port, or as a site's lines say."""
+    """A Postfix that takes mail from this machine. It delivers all of it to this port, or as a
+    site's lines say.
+    """
     if os.geteuid() != 0 or not POSTFIX.exists():
         pytest.skip("Postfix is not installed, or can only be started by root (Debian: postfix)")
     folder = Path(mkdtemp(prefix="hikyaku-postfix-"))

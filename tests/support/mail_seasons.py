@@ -48,11 +48,13 @@ _KEPT: Final = re.compile(r"^(?!game|turn \d+$|key|;|end).+$", re.MULTILINE)
 
 
 Style = Callable[[EmailMessage, str], tuple[str, str]]
-"""How somebody answers a letter: the text of the mail from the letter and what they type, and its kind (plain, html)."""
+"""How a player answers a letter: from the letter and the typed text to the text of the mail and its
+kind (plain, html).
+"""
 
 
 class Post:
-    """The players' mailboxes, and the hour: mails go to the site, and what is due then is done."""
+    """The players' mailboxes and the clock. Mails go to the site, and due work is then done."""
 
     def __init__(self, database: Database, port: int, sink: Sink) -> None:
         self.database, self.port, self.sink = database, port, sink
@@ -198,7 +200,9 @@ def play_to_the_end(
 def lost(
     database: Database, typed: Mapping[tuple[str, str], OrderBlock]
 ) -> Iterator[tuple[str, str, str]]:
-    """The orders that are in force otherwise than this player typed them for this match; of those that can be read."""
+    """The orders in force that differ from what this player typed for the match, among those that
+    can be read.
+    """
     with database.reading() as session:
         for (name, game_id), block in typed.items():
             match = matches.called(session, game_id)
@@ -216,7 +220,9 @@ def lost(
 
 
 def publish(post: Post, players: Sequence[str]) -> None:
-    """What was played is public, everybody has the report, no letter left twice, and all of it can be verified."""
+    """Publish the results. Everyone then has the report, no letter left twice, and everything can
+    be verified.
+    """
     with post.database.reading() as session:
         assert kept.by_slug(session, "cup").state is SeasonState.REVIEW
     with post.database.writing() as session:
@@ -252,12 +258,12 @@ def filled(letter: EmailMessage, orders: Callable[[str], Sequence[str]]) -> str:
 
 
 def above(letter: EmailMessage, typed: str) -> tuple[str, str]:
-    """What is typed, and the letter quoted below it."""
+    """The typed text, with the letter quoted below it."""
     return f"{typed}\n\n{_wrote()}\n{_quoted(letter)}\n", "plain"
 
 
 def below(letter: EmailMessage, typed: str) -> tuple[str, str]:
-    """The letter quoted, and what is typed below it."""
+    """The letter quoted, with the typed text below it."""
     return f"{_wrote()}\n{_quoted(letter)}\n\n{typed}\n", "plain"
 
 
@@ -273,7 +279,7 @@ def inline(letter: EmailMessage, typed: str) -> tuple[str, str]:
 
 
 def in_html(letter: EmailMessage, typed: str) -> tuple[str, str]:
-    """What is typed, and the letter quoted below it, in HTML alone."""
+    """The typed text, with the letter quoted below it, in HTML alone."""
     part = letter.get_body(("html",))
     assert part
     lines = "\n".join(f"<div>{escape(line) or '<br>'}</div>" for line in typed.split("\n"))

@@ -1,4 +1,4 @@
-"""A real mail server for tests: a process of its own on loopback, which fails as it is told."""
+"""A real mail server for tests: a separate process on loopback that fails on demand."""
 
 # ruff: noqa: N802 - aiosmtpd names its hooks for the commands of SMTP
 
@@ -28,7 +28,7 @@ CERTIFICATE = Path(__file__).parents[1] / "mail" / "localhost.pem"
 PATIENT = Patience(command=300, dot=300, goodbye=300)
 """However busy the machine is, its answers are waited for."""
 NEVER = 3600
-"""So many seconds no test lasts."""
+"""Seconds: longer than any test."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Sink:
         return self.received_after(0)[0]
 
     def received_after(self, place: int) -> tuple[list[Received], int]:
-        """What its file has after so many bytes, and how many they are with that."""
+        """The letters in its file after this many bytes, and the place where the next one begins."""
         with self.log.open("rb") as file:
             file.seek(place)
             whole, end, _being_written = file.read().rpartition(b"\n")
@@ -121,7 +121,7 @@ def is_time(fault: dict[str, Any]) -> bool:
 
 
 class _Server(SMTP):
-    """Says what it is told to say."""
+    """Answers as its faults say."""
 
     def __init__(self, told: dict[str, Any], faults: list[dict[str, Any]], **options: Any) -> None:
         self.told = told

@@ -1,4 +1,4 @@
-"""What stands in a long text where a test looked for something: the lines that come nearest, instead of all of it."""
+"""When a test looks for something in a long text: show the nearest lines instead of the whole text."""
 
 import re
 from collections.abc import Iterator
@@ -6,14 +6,16 @@ from difflib import SequenceMatcher
 from heapq import nlargest
 
 LONG = 400
-"""A text of so many characters is not shown as a whole."""
+"""Texts with more characters than this are not shown whole."""
 _SHOWN = 3
 _WIDTH = 160
 _TITLE = re.compile(r"<title>\s*(.*?)\s*</title>", re.DOTALL)
 
 
 def told(op: str, sought: object, text: object) -> list[str] | None:
-    """What a failed `sought in text`, or `not in`, says; nothing where both can be shown as they are."""
+    """The message for a failed `sought in text`, or `not in`; empty if both can be shown as they
+    are.
+    """
     is_long = isinstance(text, str) and isinstance(sought, str) and len(text) > LONG
     if op not in ("in", "not in") or not is_long:
         return None
@@ -43,7 +45,7 @@ def _standing(sought: str, text: str) -> Iterator[str]:
 
 
 def _nearest(sought: str, text: str) -> Iterator[str]:
-    """The lines that have the longest piece of it, in their order."""
+    """The lines with the longest piece of it, in their order."""
     matcher = SequenceMatcher(b=sought, autojunk=False)
     pieces = []
     for number, line in enumerate(text.split("\n"), 1):

@@ -1,4 +1,4 @@
-"""Letters that wait to leave, and what became of them."""
+"""Letters that wait to be sent, and their fate."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -26,7 +26,7 @@ def some_settings(**values: Any) -> Settings:
 
 
 def letter_to(player: Player, **values: Any) -> Letter:
-    """A letter to somebody who is kept already, ready to be rendered."""
+    """A letter to a player in the database, ready to be rendered."""
     name = player.address.partition("@")[0]
     return Letter(
         **{

@@ -45,7 +45,7 @@ class OwnWorld:
         return self.browser.post(here, fields)
 
     def mail(self, name: str, text: str, to: str = "") -> str:
-        """What they are answered to a mail to their own address."""
+        """The answer to a mail that this player sends to their own address."""
         own = DESK.address.replace("@", f"+{self.own(name)}@")
         self.post.post(text, sender=self.addresses[name], to=to or own)
         return self.letter(name)

@@ -17,7 +17,7 @@ _WIDE: Final = 1000
 _STEPS: Final = 31
 _ORDERS: Final = 8
 _NUMBER: Final = "0123456789abcdef"
-"""That of the match for practice: its dice follow from it."""
+"""The number of the practice match. Its dice follow from it."""
 
 
 def battle(page: Page, address: str) -> tuple[str, int]:

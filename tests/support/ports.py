@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 
 
 def free_port() -> int:
-    """A port on which somebody is going to listen: one of those that the system gives to nobody by itself."""
+    """A free port for a server to listen on. The system never hands out this one by itself."""
     while True:
         port = 10_000 + secrets.randbelow(22_000)  # `random` would give the same to all workers
         with closing(socket.socket()) as taken:
@@ -20,7 +20,7 @@ def free_port() -> int:
 
 @contextmanager
 def closed_port() -> Iterator[int]:
-    """A port that is taken, and nobody listens on it."""
+    """A port that is taken, but on which nothing listens."""
     with closing(socket.socket()) as taken:
         taken.bind(("127.0.0.1", 0))
         yield taken.getsockname()[1]

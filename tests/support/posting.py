@@ -79,7 +79,7 @@ class Postman:
             return session.get_one(Mail, number)
 
     def post(self, text: str = ENTRY, later: timedelta = timedelta(minutes=1), **how: str) -> Mail:
-        """Somebody, Alice if nobody else, writes this to us, if not to a secret address."""
+        """Send this mail to the site: by default from Alice, and not to a secret address."""
         self.count += 1
         return self.bring(a_mail(text, self.count, **how), later)
 

@@ -6,5 +6,5 @@ from app.errors import Problem
 
 
 def filled(problem: Problem) -> tuple[Any, ...]:
-    """What its sentence is filled with, in the order in which it was given."""
+    """The values that fill the problem's sentence, in the order in which they were given."""
     return tuple(value for _name, value in problem.said)

@@ -1,4 +1,6 @@
-"""Processes of their own for tests, started quickly: they are forked from one that has it all loaded."""
+"""Separate processes for tests. They start quickly: they are forked from one that has everything
+loaded.
+"""
 
 from multiprocessing import get_context
 

@@ -12,7 +12,7 @@ from tests.support.seasons import Character, a_finished_season
 
 
 def a_ladder(session: Session, points: Mapping[str, int], game: str = "laplaplus") -> list[Player]:
-    """Players under these names, each with so many rank points after ten rated games."""
+    """Players with these names, each with these rank points after ten rated games."""
     builds = ["双連攻連力力双力", "硬攻欺", "攻核", "核攻", "攻攻"] * 8
     characters = [
         Character(f"{name}'s", build, name) for name, build in zip(points, builds, strict=False)

@@ -1,4 +1,4 @@
-"""Records as a forger makes them: whoever changes something also makes anew what binds it."""
+"""Records as a forger makes them: everything that depends on a changed value is computed again."""
 
 from app.league.archive.parts import RecordedEntry
 from app.league.archive.record import Record, digest_of

@@ -16,15 +16,16 @@ from app.league.matches.advances import Play
 
 _TRIES: Final = 200
 _MORE: Final = 10
-"""So many more are tried for one in which something secret is asked."""
+"""How many more deals are tried to find one in which something secret is asked."""
 
 
 @dataclass(frozen=True)
 class Deal:
-    """What a seat hides: the shuffles of its cards, by label, and its orders for each exchange; without one, how it is at first.
+    """What a seat hides: the shuffles of its cards by label, and its orders for each exchange.
+    Without a seat: the first deal.
 
-    For so many `exchanges` it looks to everybody else as the match that was dealt first. `is_secret`: something is asked in
-    secret in only one of both.
+    For this many `exchanges` all others see what they saw in the first deal. `is_secret`: only one
+    of the two deals asks something in secret.
     """
 
     hidden: Seat | None = None
@@ -42,7 +43,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class _Dice:
-    """Dice of which some fall otherwise."""
+    """Dice that fall differently where `outs` says so."""
 
     dice: Dice
     outs: Mapping[str, list[int]]
@@ -53,7 +54,9 @@ class _Dice:
 
 @dataclass(frozen=True)
 class First:
-    """The match as it was dealt first, in which both leave all to the house, over so many exchanges."""
+    """The match as it was dealt first, over this many exchanges. Both sides leave everything to the
+    house.
+    """
 
     play: Play
     deal: Deal
@@ -93,9 +96,10 @@ class First:
             yield said
 
     def redealt(self, hidden: Seat, reactions: Sequence[str] = ()) -> Deal:
-        """Another deal that looks alike for as long as one can be found; better one in which something secret is asked.
+        """The deal that looks the same to others for longest. One in which something secret is
+        asked is preferred.
 
-        `reactions`: what the seat orders besides, so that nobody notices that it was asked.
+        `reactions`: further orders of the seat, so that nobody notices that it was asked.
         """
         said = [[*orders, *reactions] for orders in self.orders(hidden)]
         most = len(self.course) - 1
@@ -123,7 +127,7 @@ class First:
         return None
 
     def _compared(self, deal: Deal) -> Deal:
-        """For how many exchanges nobody but the seat that hides it sees any difference."""
+        """The deal, with the number of exchanges in which only the hiding seat sees a difference."""
         rival = other(deal.hidden) if deal.hidden else None
         is_other = is_secret = False
         for at, (mine, theirs) in enumerate(zip(self.course, self.courses(deal), strict=False)):

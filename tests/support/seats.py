@@ -1,4 +1,6 @@
-"""A season of a game that takes long enough for somebody to be absent, and players of before to whom their seat is offered."""
+"""A season of a long game, in which players can be absent, and earlier players who are offered
+their seats.
+"""
 
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -62,7 +64,9 @@ def told(database: Database) -> list[tuple[str, str]]:
 
 
 def miss(database: Database, times: int, *alive: str) -> datetime:
-    """So many deadlines have passed for which these alone sent orders; then what follows for seats has been done."""
+    """Let this many deadlines pass, with orders from `alive` alone, and offer the seats that are
+    due. Returns the time then.
+    """
     now = CLOSES
     for _ in range(times):
         for name in alive:

@@ -1,4 +1,4 @@
-"""`hikyaku serve` as a process of its own, for tests that talk to it over a socket."""
+"""`hikyaku serve` as a separate process, for tests that talk to it over a socket."""
 
 import os
 import resource
@@ -23,7 +23,9 @@ class Served:
     log: Path
 
     def get(self, path: str, seconds: float = 120) -> httpx2.Response:
-        """The answer to somebody who comes anew. Without TLS: to make ready for it takes more than the request."""
+        """The answer on a new connection. TLS is not verified: loading certificates takes longer
+        than the request.
+        """
         return httpx2.get(self.address + path, timeout=seconds, verify=False)
 
     def stop(self) -> int:
@@ -47,7 +49,7 @@ def installation(folder: Path, url: str) -> dict[str, str]:
 def served(
     folder: Path, url: str, *arguments: str, descriptors: int | None = None, **settings: str
 ) -> Iterator[Served]:
-    """A server on a free port of the loopback, which may have so many descriptors and no more."""
+    """A server on a free port of the loopback, with at most this many descriptors."""
 
     def limit() -> None:
         if descriptors:

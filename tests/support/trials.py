@@ -20,7 +20,9 @@ def run(trial: Callable[..., None]) -> NoReturn:
 
 
 def tell(measure: Callable[[], Any], faults: Callable[[Any], Sequence[str]]) -> None:
-    """Print the figures as JSON. Raises `Refused` with what was broken, or why nothing could be measured."""
+    """Print the figures as JSON. Raises `Refused` if something was broken, or nothing could be
+    measured; it says which.
+    """
     try:
         figures = measure()
     except CannotMeasure as error:

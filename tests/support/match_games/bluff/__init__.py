@@ -65,7 +65,7 @@ TOLD: Final[Mapping[str, tuple[Tone, Words]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What is before a seat; `deck` has its top first, `played` is its card of this round."""
+    """The cards of a seat. `deck` has its top first, `played` is its card of this round."""
 
     deck: Cards
     hand: Cards = ()

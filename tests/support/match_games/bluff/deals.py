@@ -1,4 +1,4 @@
-"""Matches of Bluff for the laws, and what is hidden in them dealt anew."""
+"""Matches of Bluff for the laws, and the same matches with everything hidden dealt anew."""
 
 from random import Random
 from typing import Any
@@ -13,7 +13,9 @@ def deal(random: Random) -> tuple[dict[str, Any], dict[Seat, Any]]:
 
 
 def redeal(state: State, seat: Seat | None, random: Random) -> State:
-    """The own deck in another order, all cards of the other seat any others; a spectator sees none of either."""
+    """Shuffle the seat's own deck, and replace all cards of the other seat; for a spectator, those
+    of both.
+    """
     for each in SEATS:
         side = state.side(each)
         deck = random.sample(side.deck, len(side.deck))

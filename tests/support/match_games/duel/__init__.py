@@ -32,7 +32,7 @@ _ROUNDS: Final = 2
 
 @dataclass(frozen=True)
 class State:
-    """`hands` are None until they are dealt; `points` are of rounds won."""
+    """`hands` are None until they are dealt; `points` counts the rounds won."""
 
     decks: tuple[tuple[str, ...], tuple[str, ...]]
     hands: tuple[tuple[str, ...] | None, ...] = (None, None)
@@ -44,7 +44,7 @@ class State:
 
 @dataclass
 class Choice:
-    """One hand of those that are left."""
+    """One of the hands that are left."""
 
     hand: tuple[str, ...]
     complete: bool = True
@@ -106,7 +106,7 @@ class Duel(Game[State]):
         return Over.won("A" if first > second else "B", "dice")
 
     def legal(self, state: State, decision: MatchDecision) -> Options:
-        """What is in the hand."""
+        """The choices in the hand."""
         return Choice(state.hands[SEATS.index(decision.seat)] or ())
 
     def apply(
@@ -149,7 +149,7 @@ class Duel(Game[State]):
         ]
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """The own hand, and what was played of both."""
+        """The seat's own hand, and the cards that both have played."""
         hand = state.hands[SEATS.index(seat)] if seat else None
         return {
             "round": state.round,
