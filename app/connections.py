@@ -15,9 +15,11 @@ from contextlib import contextmanager, suppress
 from typing import Any, Final, Protocol
 
 BACKLOG: Final = 256
-"""So many connections may wait to be accepted."""
+"""How many connections may wait to be accepted."""
 AT_ONCE: Final = 16
-"""So many are accepted in one turn of Python's event loop: for a few turns each holds a descriptor, place or not."""
+"""How many are accepted in one turn of Python's event loop. For a few turns each holds a
+descriptor, with a place or not.
+"""
 KEPT_BACK: Final = 400
 """Descriptors that connections leave to everything else: the database, mail servers, files, connections just accepted."""
 MOST_DESCRIPTORS: Final = 65_536

@@ -38,7 +38,7 @@ class Faces:
         return Clock(wall=lambda: NOW.timestamp() + self.up + self.ahead, uptime=lambda: self.up)
 
     def goes_on(self, seconds: float) -> None:
-        """So much time goes by, and somebody asks for it every few seconds."""
+        """Let this much time pass, while the clock is asked every few seconds."""
         for _ in range(int(seconds // 5)):
             self.up += 5
             self.clock.now()

@@ -1,4 +1,6 @@
-"""What an installation writes is for its owner alone, whoever started it and however it was before."""
+"""Files of an installation are for its owner alone, no matter who started it or how they were
+before.
+"""
 
 import os
 import subprocess
@@ -17,7 +19,7 @@ from tests.support.serving import installation
 
 
 def rights(folder: Path) -> dict[str, int]:
-    """What anybody but the owner may do with what is in this folder."""
+    """The rights of everyone but the owner in this folder."""
     return {
         str(path.relative_to(folder)): path.stat().st_mode & 0o077 for path in folder.rglob("*")
     }

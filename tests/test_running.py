@@ -36,7 +36,7 @@ def mail(to: str, text: str, answers: EmailMessage | None = None) -> bytes:
 
 
 def come(server: Postfix, letters: int) -> EmailMessage:
-    """The last of so many letters, once it is there."""
+    """The last of this many letters, once it is there."""
     until(lambda: len(server.letters) >= letters, lambda: server.log)
     return server.letters[-1]
 

@@ -919,7 +919,7 @@ def test_no_route_shows_everybody_what_organisers_hide(world: World, monkeypatch
 
 
 def test_every_command_and_every_page_has_a_row(tmp_path: Path) -> None:
-    """Whoever adds one says here whom it shows an entry."""
+    """A new command or page gets a row here that says to whom it shows an entry."""
     there = set(commands())
     named = {name.removesuffix(" 1") for name in COMMANDS}
     assert there == named | ACTS | OUTSIDE

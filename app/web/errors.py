@@ -47,7 +47,7 @@ STATUS: Final[dict[type[DomainError], int]] = {
 BUSY_SECONDS: Final = "5"
 """Seconds after which it is worth asking again."""
 AWAY_SECONDS: Final = "30"
-"""The same where somebody has to mend something."""
+"""The same, if a person has to repair something."""
 
 AGAIN: Final = (429, 503)
 """Answers to a form that can be sent again as it is."""

@@ -65,7 +65,7 @@ WEIGHINGS: Final = Limit("weighings", 60, timedelta(days=1))
 KNOWN_WEIGHINGS: Final = Limit("known-weighings", 600, timedelta(days=1))
 """The same for a player whose address is proven."""
 WRONG_LINKS: Final = Limit("wrong-links", 30, timedelta(hours=1))
-"""Secret links that are none, from one client. Good ones do not count, and are never refused."""
+"""Wrong secret links from one client. Valid ones do not count, and are never refused."""
 CODES: Final = Limit("codes", 20, timedelta(days=1))
 """Codes of a second factor, tried with one link or in one browser: a stranger, who has neither, locks no organiser out."""
 SIGN_IN_LINKS: Final = Limit("sign-in-links", 5, timedelta(hours=1))

@@ -13,11 +13,13 @@ from weakref import WeakKeyDictionary
 from app.errors import Busy, Problem
 
 WAIT_SECONDS: Final = 15
-"""A request that has not had its place by then is asked to come again."""
+"""A request that gets no place within this time is asked to come again."""
 READERS: Final = 1
 """Requests of one process that read at once: threads only wait for one another, and four make a page dearer by a third."""
 MORE_READERS: Final = 3
-"""So many more where those before them take long, so that nobody waits for the statistics of a large season."""
+"""How many more may read if those before them take long, so that nobody waits for the statistics of
+a large season.
+"""
 LONG_SECONDS: Final = 0.03
 """Several pages are made in this time."""
 READERS_WAITING: Final = 300

@@ -65,7 +65,7 @@ class Ledger:
     lock: Lock = field(default_factory=Lock)
 
     def hear(self, what: str, answer: Answer) -> None:
-        """Somebody got this answer."""
+        """Note an answer that a visitor got."""
         retry = answer.headers.get("Retry-After")
         with self.lock:
             self.answers[str(answer.status)] += 1
@@ -75,7 +75,7 @@ class Ledger:
                 self.strange.append(f"{what}: a traceback")
 
     def hear_nothing(self) -> None:
-        """Somebody got no answer."""
+        """Note that a visitor got no answer."""
         with self.lock:
             self.answers["none"] += 1
 
@@ -300,7 +300,7 @@ class Crowd:
         ]
 
     def start(self, seconds: float) -> None:
-        """They come, the last of them after so many seconds."""
+        """Let them come, the last after this many seconds."""
         self._every = seconds / max(1, len(self._coming))
         self._began = time.monotonic()
         self._in_all = len(self._coming)

@@ -113,7 +113,7 @@ def _freeze_writer(scene: Scene) -> None:
 
 
 def _is_kept_waiting(scene: Scene) -> bool:
-    """Whether somebody has been writing for a while, and does not go on."""
+    """Whether a writer has been blocked for a while."""
     if _is_file(scene):
         path = str(scene.database.engine.url.database)
         with closing(sqlite3.connect(path, timeout=0.2, isolation_level=None)) as connection:

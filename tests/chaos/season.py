@@ -93,7 +93,7 @@ class ChaosFigures:
 
 
 def measure_chaos(minutes: float, seed: int, entries: int, url: str = "") -> ChaosFigures:
-    """A season of about so many minutes with so many players, in an empty database."""
+    """Measure a season of about this many minutes with this many players, in an empty database."""
     with ExitStack() as stack:
         stack.enter_context(_interrupted_by(signal.SIGTERM))
         folder = Path(mkdtemp(prefix="hikyaku-chaos-"))

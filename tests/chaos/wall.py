@@ -35,7 +35,7 @@ class Wall:
         return float(right + ahead + self.uptime())
 
     def set(self, ahead: float) -> None:
-        """From now on it shows so many seconds more than is right."""
+        """Let the clock be this many seconds fast from now on."""
         right, _ = _FACE.unpack_from(self._face)
         _FACE.pack_into(self._face, 0, right, ahead)
 

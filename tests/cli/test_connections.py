@@ -1,4 +1,4 @@
-"""Whoever only holds a place keeps nobody out; whoever is slow beyond measure is sent away. Sockets are real."""
+"""Clients that only hold a place keep nobody out, and very slow ones are cut off. Sockets are real."""
 
 import asyncio
 import errno

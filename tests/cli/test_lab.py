@@ -230,7 +230,9 @@ def test_a_table_and_json_cannot_both_go_to_stdout(hikyaku: Hikyaku) -> None:
 
 
 def long_list(count: int) -> str:
-    """So many equal builds: their battles are drawn at once, but there are count * (count - 1) / 2."""
+    """This many equal builds. Their battles are draws at once, but there are count * (count - 1) /
+    2.
+    """
     return "".join(f"核/{i}\n" for i in range(count))
 
 
@@ -247,7 +249,7 @@ def has_started_others(process: subprocess.Popen[bytes]) -> bool:
 
 
 def test_ctrl_c_ends_it_at_once_and_quietly(tmp_path: Path) -> None:
-    """Without a compiled kernel, since that one would be done before anybody presses anything."""
+    """Without a compiled kernel, which would be done before the keys are pressed."""
     characters = tmp_path / "characters.txt"
     characters.write_text(long_list(4_000), encoding="utf-8")
     lab_process = subprocess.Popen(

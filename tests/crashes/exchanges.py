@@ -42,7 +42,7 @@ PHASES: Final = 20
 _SEED: Final = 20_261_123
 _A_MOMENT: Final = 0.4
 _AT_ONCE: Final = 2
-"""So many matches each plays at a time: further ones begin as these end."""
+"""How many matches each plays at a time. New ones begin as these end."""
 _WORDS: Final = RenderedLetter(
     "News", "Your matches have moved on.", "<p>Your matches have moved on.</p>"
 )
@@ -166,7 +166,7 @@ class _Killer:
             left = left[told:]
 
     def _hear(self, line: Connection, most: int) -> int:
-        """How many receipts came, so many at most."""
+        """How many receipts have come, at most this many."""
         for told in range(most):
             try:
                 key, sha256 = line.recv()

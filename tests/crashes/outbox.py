@@ -235,7 +235,7 @@ def _send(
     ways: Sequence[Transport],
     limit: int | None = None,
 ) -> None:
-    """Send with a clock so many hours ahead, so that all leases of earlier workers have run out."""
+    """Send with a clock this many hours ahead, so that all leases of earlier workers have run out."""
     logging.disable()
     now = _BEGAN + timedelta(hours=hour)
     send_due(database, ways, now=now, settings=ours, limit=limit, render=_words)

@@ -35,7 +35,7 @@ def test_no_two_outcomes_share_a_byte_and_none_is_that_of_a_battle_not_played() 
 
 
 def test_the_lowest_bits_are_the_winner() -> None:
-    """Whoever counts points needs no more than `byte & 3`."""
+    """To count points, `byte & 3` is enough."""
     assert [outcome_byte(winner, 0) for winner in WINNERS] == [DRAW, HOME, AWAY] == [0, 1, 2]
     assert [outcome_byte(winner, 3) for winner in WINNERS] == [12, 13, 14]
 

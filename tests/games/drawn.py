@@ -54,7 +54,7 @@ def pairs(game: Ruleset) -> st.SearchStrategy[Pair]:
 
 
 def digest(game: Ruleset, count: int) -> str:
-    """A digest of so many battles with all their events, the same every time."""
+    """A digest of this many battles with all their events, the same every time."""
     dice = Random(1)
     text = sha256()
     for _ in range(count):

@@ -74,7 +74,7 @@ class Pairs:
         return self.twins.kernel
 
     def drawn(self, kind: str, count: int, seed: str) -> Iterator[Pair]:
-        """So many pairs of that kind, the same ones every time."""
+        """This many pairs of that kind, the same ones every time."""
         dice = Random(f"{kind}/{seed}")
         for _ in range(count):
             yield self.row(kind, dice), self.row(kind, dice)

@@ -1,4 +1,4 @@
-"""What every diagram says, compared with what was kept of it: whoever changes one sees that, and where."""
+"""Every diagram compared with the stored one. A change of any shows up here, with its place."""
 
 import json
 from collections.abc import Iterator

@@ -49,7 +49,7 @@ FOUND = [
     ),
 ]
 MOST_ACTIONS = 12
-"""So many of the legal actions of a decision are looked at."""
+"""How many of the legal actions of a decision are checked."""
 LANGS: tuple[Lang, ...] = get_args(Lang)
 WATCHERS: tuple[Seat | None, ...] = (*SEATS, None)
 NO_ACTIONS: list[Any] = [None, 5, "pass", [], {}, {"a": None}, {"a": ["pass"]}, {"a": {}}, object()]

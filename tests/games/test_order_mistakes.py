@@ -27,7 +27,7 @@ from tests.support.tables import by_row
 GAMES = [game for game in map(match_game, match_slugs()) if game.grammar]
 LANGS: tuple[Lang, Lang] = ("ja", "en")
 MOST_ORDERS = 3
-"""So many orders of a decision are bent."""
+"""How many orders of a decision are damaged."""
 FOREIGN = {"ja": "xyzzy", "en": "珍妙"}
 OF_THE_OTHER = {"ja": re.compile(r"\b[a-z]{2,}\b"), "en": re.compile("[ぁ-ヶ一-龠]")}
 QUOTED = re.compile("「.*?」|“.*?”")

@@ -265,7 +265,7 @@ def test_the_page_of_letters_shows_every_kind_that_players_get(
 
 @kind
 class Eclipse(About):
-    """The moon will hide the sun in so many years."""
+    """The moon will hide the sun in this many years."""
 
     label = "Eclipse"
     tells_entry = False

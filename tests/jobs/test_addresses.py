@@ -147,7 +147,7 @@ def test_a_sentence_and_two_yeses_change_an_address_and_end_all_that_was_known_b
 def test_letters_to_the_old_mailbox_answer_and_return_for_nobody_any_more(
     postman: Postman,
 ) -> None:
-    """Whoever reads that mailbox now knows the Message-IDs and return paths of what she was written."""
+    """The new reader of that mailbox knows the Message-IDs and return paths of her letters."""
     database = postman.database
     postman.post(ENTRY.replace("Attack, Echo, Core", "Echo, Attack, Core"))
     question = postman.last()

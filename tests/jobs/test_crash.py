@@ -72,9 +72,8 @@ def send_and_die(database: Database, settings: Settings, run: int, within: float
 def crash_and_finish(
     database: Database, settings: Settings, *, kills: int, within: float, doubts: int = 0
 ) -> set[str]:
-    """Kill so many workers, and more until so many letters were being sent at a kill; then let one finish.
-
-    Tells which letters that were.
+    """Kill this many workers, and more until this many letters were being sent at a kill. Then let
+    one finish. Returns those letters.
     """
     in_hand: set[str] = set()
     run = killed = 0

@@ -48,7 +48,7 @@ WORDS = Announcement(
 
 @pytest.fixture
 def reader(database: Database) -> int:
-    """Somebody who wants one letter a day, at seven in the evening."""
+    """A reader who wants one letter a day, at seven in the evening."""
     with database.writing() as session:
         player = Player(
             address="alice@example.com",

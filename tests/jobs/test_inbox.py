@@ -72,7 +72,7 @@ def day(at: int) -> datetime:
 
 
 def outcomes(database: Database, at: int) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """What has become of each sender's mails, and the letters that answer each."""
+    """The outcome of each sender's mails, and the letters that answer each."""
     with database.reading() as session:
         on_its_day = col(Mail.received_at).between(day(at), day(at) + timedelta(days=1))
         mine = session.exec(select(Mail).where(on_its_day).order_by(col(Mail.id))).all()
@@ -123,7 +123,9 @@ def killed_at(database: Database, number: int) -> Iterator[list[str]]:
 
 @on_postgresql
 def test_whenever_a_worker_dies_every_mail_is_answered_once(cup: Database) -> None:
-    """The transaction of a dead process is undone by the database; whoever comes next finds all of its mails unread."""
+    """The database undoes the transaction of a dead process. The next worker finds all of its mails
+    unread.
+    """
     for at in count(1):
         take_in(cup, at)
         try:

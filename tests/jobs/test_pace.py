@@ -27,7 +27,7 @@ SIX = some_settings(mail_per_minute=6)
 
 
 class Clock(Event):
-    """Time that goes by only while somebody waits for this event."""
+    """Time that passes only while a thread waits for this event."""
 
     def __init__(self) -> None:
         super().__init__()

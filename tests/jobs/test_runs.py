@@ -1,4 +1,4 @@
-"""Runs are played by whoever claims them first, and by nobody else at the same time."""
+"""The worker that claims a run first plays it, and no other at the same time."""
 
 import os
 import signal

@@ -204,7 +204,7 @@ def test_a_report_tells_the_battles_of_every_stage_in_order(closed: Database, la
 
 
 def test_a_run_with_other_lots_is_halted(closed: Database) -> None:
-    """The secret is bound by its commitment: whoever changes it gets no second result out of the same entries."""
+    """The commitment binds the secret. With another secret the same entries give no second result."""
     list(run(closed, "cup", BY))
     with closed.writing() as session:
         results.undo(session, "cup", BY)

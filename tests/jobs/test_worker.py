@@ -31,7 +31,7 @@ LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 class Job:
-    """A job with so many turns of work; on some of them it fails."""
+    """A job with this many turns of work. On some of them it fails."""
 
     def __init__(self, turns: int, fails: BaseException | None = None) -> None:
         self.turns = turns

@@ -139,7 +139,7 @@ def test_the_battle_decides_and_the_same_builds_draw(database: Database) -> None
 def test_whoever_sends_nothing_by_the_deadline_loses(
     database: Database, sent: str, ending: DuelEnding, winner: str | None
 ) -> None:
-    """D5: whoever sends no legal stage at the deadline forfeits that duel; in either stage."""
+    """D5: a player without a legal submission at the deadline forfeits the duel, in either stage."""
     with database.writing() as session:
         for stage in (DuelStage.OPEN, DuelStage.WHOLE):
             duel = a_duel(session)

@@ -32,7 +32,7 @@ class Table:
         self.players = dict(zip(LADDER, a_ladder(session, LADDER), strict=True))
 
     def __call__(self, name: str, what: str, said: str = "", game: str = "") -> str:
-        """What becomes of it, as its player reads it."""
+        """The outcome of it, as its player reads it."""
         try:
             with self.session.begin_nested():
                 told = [acts.act(self.session, self.players[name], what, game, said, now=NOW)]

@@ -53,7 +53,7 @@ WORLD: Final = {
     "gone": ("out", "out"),
     "watcher": (),
 }
-"""The players, and what has become of their characters when the places are taken."""
+"""The players, and the outcomes for their characters when all places are taken."""
 PLACES: Final = sum(each == "in" for fates in WORLD.values() for each in fates)
 NEWS: Final = {slug for slug, kind in KINDS.items() if not kind.is_answer}
 REPORTS: Final = ("report", "correction")

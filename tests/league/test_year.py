@@ -291,7 +291,7 @@ def moves_up_and_down(year: Year, former: str, slug: str) -> None:
 
 
 def bound(division: int, place: int) -> int:
-    """Where somebody belongs who ended so."""
+    """The right place for a player who ended like this."""
     if division > 1 and place <= MOVES:
         return division - 1
     if division < 3 and place > SIZE - MOVES:

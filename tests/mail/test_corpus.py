@@ -191,7 +191,7 @@ def test_the_corpus_is_large_and_mixed() -> None:
 def test_the_same_message_id_with_another_text_is_kept_and_flagged(
     world: tuple[str, Postman],
 ) -> None:
-    """Whoever guesses the Message-ID of somebody's mail to come does not keep it out."""
+    """Guessing the Message-ID of another person's future mail does not keep that mail out."""
     postman = world[1]
     first = postman.post("Name: Guessed\nBuild: Core\n", Message_ID="<guessed@example.com>")
     second = postman.post(ENTRY.replace("Tuesday", "Friday"), Message_ID="<guessed@example.com>")

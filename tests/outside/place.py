@@ -120,7 +120,7 @@ def rows(query: str, *values: Any) -> list[Any]:
 
 
 def client(**headers: str) -> Any:
-    """Somebody who visits the pages, with a browser of their own."""
+    """A visitor of the pages with a separate browser."""
     from starlette.testclient import TestClient
 
     return TestClient(

@@ -30,7 +30,7 @@ BY_BUILDS = [slug for slug in slugs() if not ruleset(slug).match]
 
 
 def field(game: Ruleset, count: int, seed: int) -> tuple[list[Build], list[bytes]]:
-    """So many builds, and how they met."""
+    """This many builds, and the results among them."""
     drawn = random.Random(seed)
     ids = [card.id for card in game.cards]
     size = min(3, game.sizes.stop - 1) if 3 in game.sizes else game.sizes.start

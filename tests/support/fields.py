@@ -76,7 +76,9 @@ def _changed(game: Ruleset, build: Build, dice: Random) -> Build:
 
 
 def drawn(slug: str, count: int, most: int = 8) -> Iterator[FinishedRun]:
-    """So many fields of the game, the same every time; of a game with decisions the outcomes of matches are drawn, too."""
+    """This many fields of the game, the same every time. For a game with decisions the results of
+    matches are drawn too.
+    """
     dice = Random(slug)
     game, pool = _pool(slug)
     for at in range(count):
@@ -184,7 +186,7 @@ def _run(
 
 
 class Paper:
-    """A field as somebody with the results on paper counts it: everybody by index, with plain loops."""
+    """A field as a person with the results on paper counts it: entries by index, with plain loops."""
 
     def __init__(self, run: FinishedRun) -> None:
         self.run = run

@@ -21,7 +21,7 @@ from app.mail.reading.contents import MailDesk, read
 GAMES = [(slug, ruleset(slug).rules_version) for slug in slugs()]
 DESK: Final = MailDesk("play@hikyaku.example", b"a secret of tests", "mx.hikyaku.example")
 Hostile = Callable[[int], bytes]
-"""A mail of about so many bytes."""
+"""A mail of about this many bytes."""
 
 
 def _filled(fill: str | bytes, size: int, sep: bytes = b"") -> bytes:

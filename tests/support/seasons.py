@@ -33,7 +33,7 @@ CLOSES = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Character:
-    """What somebody sent."""
+    """A character as it was sent."""
 
     name: str
     build: str

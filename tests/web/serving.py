@@ -100,7 +100,7 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass
 class Visitor:
-    """Somebody in front of a browser. What the browser complains of is kept in `complaints`."""
+    """A visitor with a browser. Its error messages are kept in `complaints`."""
 
     page: Page
     address: str

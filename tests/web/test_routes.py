@@ -713,7 +713,7 @@ def routes(app: SiteApp) -> list[str]:
 
 
 def test_every_route_has_a_row(world: World) -> None:
-    """Whoever adds a route says here who may use it."""
+    """A new route gets a row here that says who may use it."""
     assert set(routes(world.site.app)) - {"GET /static"} == set(ROWS)
 
 

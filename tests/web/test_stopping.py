@@ -1,4 +1,4 @@
-"""A reader stops letters with a click, be it his mail program that clicks (RFC 8058)."""
+"""One click stops letters, even a click by the reader's mail program (RFC 8058)."""
 
 import pytest
 from sqlmodel import select

@@ -31,12 +31,12 @@ from tests.web.test_match_season import begin, enter, move_on
 PHONE: Final = {"has_touch": True, "is_mobile": True}
 HEIGHT: Final = 740
 MOST: Final = 4
-"""So many of the fullest positions of a game are looked at."""
+"""How many of the fullest positions of a game are checked."""
 MOST_ORDERS: Final = 5
-"""So many orders of a decision are chosen by what glows."""
+"""How many orders of a decision are chosen by glowing parts."""
 GLOWING: Final = 2
 HINTED: Final = 4
-"""So many decisions of a match are made by what glows, and after them by hints."""
+"""How many decisions of a match are made by glowing parts. After them hints are used."""
 MOST_PAGE: Final = 80_000
 MOST_SCRIPTS: Final = 60_000
 CHOSEN: Final = ".slots li:not(.free)"

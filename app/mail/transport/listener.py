@@ -50,7 +50,7 @@ COMMAND_SECONDS: Final = 60
 """From an answer of ours until the next command is there. Nothing but the site's own mail server speaks to us."""
 MAIL_SECONDS: Final = 60
 MAIL_RATE: Final = 1_000
-"""Bytes. A mail has a minute, and a second more for so many of its bytes that have come."""
+"""In bytes: a mail has a minute, and a second more for each this many bytes that have come."""
 HEARD_OUT: Final = 4 * MOST_BYTES
 """Bytes read of a mail that is too large, so that its sender hears that it is."""
 _ENDING_SECONDS: Final = 5

@@ -14,7 +14,9 @@ from app.league.exports import catalogue
 from app.web.rendering import page_of
 
 MOST_BATTLES: Final = 750
-"""So many battles are told on pages: those of 39 characters, or of the best 39. The program in the archive tells all others."""
+"""How many battles are told on pages: those of 39 characters, or of the best 39. The program in the
+archive tells all others.
+"""
 MOST_IN_TABLE: Final = 100
 """Of more characters the cross table is a spreadsheet alone."""
 DATA: Final = "data"

@@ -35,7 +35,7 @@ HEAD_SECONDS: Final = 15
 """From the first moment, or from the first byte of a later request, until its head is there."""
 BODY_SECONDS: Final = 20
 BODY_RATE: Final = 1_000
-"""Bytes. A body has 20 seconds, and one more for so many of its bytes that have come."""
+"""In bytes: a body has 20 seconds, and one more for each this many bytes that have come."""
 MOST_HEAD: Final = 64 * 1024
 """Bytes of an address and of all header and trailer fields."""
 MOST_FIELDS: Final = 100

@@ -223,19 +223,19 @@ def _asked(right: Right) -> Callable[..., Desk]:
 
 
 AtDesk = Annotated[Desk, Depends(_desk(Right.LOOK), scope="function")]
-"""Somebody at the desk who opens a page: helpers see it, too."""
+"""Anyone at the desk who opens a page, helpers included."""
 AtOwnDesk = Annotated[Desk, Depends(_desk(Right.SEASONS), scope="function")]
 """An organiser or an owner who opens a page with secrets, or one that leads to an act of theirs."""
 FromDesk = Annotated[Desk, Depends(_sent(Right.SEASONS), scope="function")]
 """An organiser or an owner who sends a form of theirs: whatever a page does, unless it says otherwise."""
 FromPreview = Annotated[Desk, Depends(_asked(Right.SEASONS), scope="function")]
-"""The same, of a form of which nothing is kept: no other writer waits meanwhile."""
+"""The same, for a form that stores nothing. No other writer waits meanwhile."""
 FromEditor = Annotated[Desk, Depends(_sent(Right.ENTRIES), scope="function")]
 """Those who may change or hide entries."""
 FromHelper = Annotated[Desk, Depends(_sent(Right.ANSWER), scope="function")]
 """The same, and helpers too."""
 FromAnybody = Annotated[Desk, Depends(_sent(Right.LOOK), scope="function")]
-"""Somebody at the desk who sends a form about their own sign-ins."""
+"""Anyone at the desk who sends a form about their own sign-ins."""
 FromOwner = Annotated[Desk, Depends(_sent(Right.PEOPLE), scope="function")]
 """An owner who says who organises."""
 

@@ -21,7 +21,7 @@ from tests.support.match_games.duel import Duel
 GAMES: Final[Sequence[Game[Any]]] = (Bluff(), Duel(), *map(match_game, match_slugs()))
 NAMES: Final[dict[Seat, str]] = {"A": "Alice", "B": "Bob"}
 MOST: Final = 8
-"""So many of the offers of a moment are tried."""
+"""How many of the offers of a moment are tried."""
 WAYS: Final = pytest.mark.parametrize("is_live", [True, False], ids=["at once", "as a plan"])
 EACH: Final = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 

@@ -13,7 +13,7 @@ _LETTERS = {"Master": "M", "Servant": "S"}
 
 
 def records(random: Random, most: int = 6) -> list[dict[str, Any]]:
-    """Up to so many legal cards with names of their own, a master and a servant among them."""
+    """Up to this many legal cards with unique names, among them a master and a servant."""
     numbers = count(51)
     kinds = [*KINDS[:2], *random.choices(KINDS, k=random.randrange(most - 1))]
     return [_record(kind, next(numbers), random) for kind in kinds]

@@ -39,7 +39,7 @@ def piece(text: str, owner: Seat, pool: MatchCards) -> dict[str, Any]:
 def side(
     hand: str = "", *, deck: int | str = 20, trash: str = "", acts: int = 3, ether: int = 0
 ) -> dict[str, Any]:
-    """The cards of a seat outside the field; a deck of so many ether cards."""
+    """The cards of a seat outside the field, with a deck of this many ether cards."""
     return {
         "deck": ["E00"] * deck if isinstance(deck, int) else deck.split(),
         "hand": sorted(hand.split()),

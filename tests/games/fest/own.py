@@ -16,7 +16,7 @@ ABILITIES = ("dress", "food", "space", "humanities", "science", "arts", "spirit"
 
 
 def cards(random: Random, count: int) -> list[dict[str, Any]]:
-    """So many cards as a configuration lists them, half of whose effects are own ones."""
+    """This many cards as a configuration lists them. Half of their effects are custom."""
 
     def named(data: dict[str, Any]) -> None:
         data |= {"code": f"N{random.randrange(10**6)}", "tag": f"#tag-{random.randrange(3)}"}

@@ -63,7 +63,9 @@ def course(
     decks: tuple[str, str] = ("D1", "D2"),
     wild: float = 0.3,
 ) -> Iterator[tuple[State, list[MatchEvent]]]:
-    """All states of a match with the events that led there; so many moves in a hundred are wild ones."""
+    """All states of a match with the events that led there. Of a hundred moves, this many are wild
+    ones.
+    """
     rng = Random(seed)
     state = begun(settings, decks)
     yield state, []

@@ -100,7 +100,7 @@ def retold(*matches: FinishedMatch, lang: Lang = "en") -> tuple[Battle, list[Tel
 
 
 def test_two_matches_of_a_pair_are_one_battle_in_two_parts() -> None:
-    """Whoever scores more in both has won; their luck differs, so that all three ends come."""
+    """The side that scores more in both wins. The dice differ, so that all three endings occur."""
     home, away = (GAME.read_build(deck) for deck in ("D1", "D2"))
     ends = set()
     for luck in range(1, 7):

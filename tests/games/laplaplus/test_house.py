@@ -424,7 +424,7 @@ SIGNS = "壱弐参肆伍陸漆捌玖拾佰仟萬億兆京垓穣溝澗正載極"
 
 
 def drawn_cards(dice: Random, count: int) -> str:
-    """A file of so many cards with any abilities that are legal."""
+    """A file with this many cards of any legal abilities."""
     cards = []
     for n in range(count):
         abilities = dice.sample(ABILITIES, k=dice.choice([0, 1, 1, 2, 3]))

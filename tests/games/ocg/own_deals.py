@@ -34,7 +34,7 @@ def _deck(random: Random, own: Sequence[Mapping[str, Any]]) -> dict[str, int]:
 
 
 def own_cards(random: Random, count: int = 20) -> list[dict[str, Any]]:
-    """So many cards as a configuration lists them, of all kinds, all legal together."""
+    """This many cards as a configuration lists them, of all kinds, and legal together."""
     found: list[dict[str, Any]] = []
     while len(found) < count:
         number = len(found) + 1

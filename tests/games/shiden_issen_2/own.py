@@ -39,7 +39,7 @@ FOREIGN = {
 """What a type of skill does not have."""
 RULES = {"attack": "rests-in-odd-rounds", "support": "rests-in-odd-rounds"}
 IN_A_POOL = 50
-"""So many own skills beside those of the rule book."""
+"""The number of custom skills in addition to those of the rule book."""
 
 FIRST = len(STANDARD.skills) + 1
 INTO = [

@@ -21,7 +21,7 @@ BY = Organiser("olga", NOW, "reasons", "what is told")
 
 
 def enter(database: Database, name: str) -> str:
-    """What becomes of this character of Alice's: `in`, or the code of its first problem."""
+    """The outcome for this character of Alice's: `in`, or the code of its first problem."""
     with database.writing() as session:
         alice = players.known_as(session, "alice@example.com", "en", NOW)
         season = seasons.by_slug(session, CUP)

@@ -302,7 +302,7 @@ def test_of_two_who_say_yes_at_once_one_has_it(duel: Ruleset, database: Database
 def test_who_comes_back_in_the_same_second_keeps_it_or_loses_it(
     duel: Ruleset, database: Database, first: str
 ) -> None:
-    """One of both has it, whoever was first; the other is told so."""
+    """Exactly one of them has it, the one that was first. The other gets a letter."""
     now = begin(database)
 
     def come_back() -> str:

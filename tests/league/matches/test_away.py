@@ -49,7 +49,7 @@ NOON = datetime(2026, 11, 3, 12, tzinfo=UTC)
 
 
 def act(database: Database, name: str, what: str, said: str = "", now: datetime = SOON) -> str:
-    """What comes of it: a code, or those of all that is wrong."""
+    """The outcome: a code, or those of all problems."""
     with database.writing() as session:
         entry = session.exec(select(Entry).where(Entry.name_key == name.casefold())).one()
         player = session.get_one(Player, entry.player_id)
@@ -239,7 +239,9 @@ def test_a_round_that_ends_by_itself_waits_as_long(duel: Ruleset, database: Data
 
 @on_both
 def test_more_time_a_time_away_and_an_organiser_at_once(duel: Ruleset, database: Database) -> None:
-    """All move the same exchange: whoever comes first, every match waits for one that takes orders, and nothing is lost."""
+    """All move the same exchange, in any order. Every match waits for one that takes orders, and
+    nothing is lost.
+    """
     begin_cup(database, 3, away="wait")
     start, failed = Barrier(4), list[Exception]()
 

@@ -74,7 +74,7 @@ class Site:
 
 
 class Later(Event):
-    """A wish to stop that comes at this moment; whoever waits for it waits five minutes."""
+    """A stop that comes at this moment. Waiting for it takes five minutes."""
 
     def __init__(self, site: Site, until: datetime) -> None:
         super().__init__()

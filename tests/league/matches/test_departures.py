@@ -1,4 +1,6 @@
-"""Whoever leaves their matches: what counts, who hears of it, where they stand, and what the record says."""
+"""An entry leaves its matches: what counts, who hears of it, its place in the table, and its
+record.
+"""
 
 import runpy
 from collections.abc import Iterator
@@ -42,7 +44,7 @@ LATER: Final = CLOSES + timedelta(days=60)
 SOON: Final = CLOSES + timedelta(hours=1)
 NAMES: Final = ("C1", "C2", "C3", "C4")
 ROUND: Final = {("C1", "C2"), ("C2", "C3"), ("C3", "C4"), ("C1", "C4")}
-"""So many matches are over at half: two of each one's three."""
+"""How many matches are over at half: two of each entry's three."""
 
 
 @pytest.fixture

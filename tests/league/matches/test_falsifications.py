@@ -254,7 +254,9 @@ def test_every_falsification_is_found_and_named(record: Record) -> None:
 
 
 def hidden(record: Record, number: int, part: Part) -> Record:
-    """This part of an entry as whoever publishes the record can hide it: with its digest, the seal still opens."""
+    """This part of an entry, hidden as a forger who publishes the record could: with its digest,
+    the seal still opens.
+    """
     (found,) = (each for each in record.entries if each.number == number)
     gone = HIDDEN_WITH[part]
     shown: dict[str, dict[str, Any]] = {

@@ -34,7 +34,7 @@ def send(database: Database, orders: Orders, seat: Seat = "A", at: timedelta = T
 def take_back(
     database: Database, seat: Seat = "A", at: timedelta = TAKE_BACK, seal: str = ""
 ) -> str:
-    """What becomes of it: the text, or what is wrong."""
+    """The outcome: the orders, or the problem."""
     match = the_match(database)
     with database.writing() as session:
         seal = seal or views.seal(session, match, seat)

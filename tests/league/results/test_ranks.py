@@ -50,7 +50,7 @@ def at(days: int) -> datetime:
 
 
 def board(session: Session, days: int, game: str = "laplaplus") -> dict[str, float]:
-    """The rank points of everybody, by the names that they show, so many days after the deadline."""
+    """Everyone's rank points by public name, this many days after the deadline."""
     places = ranks.board(session, game, at(days), TOKYO)
     names = kept.shown(session, [each.change for each in places])
     return {names[each.change.id].owner: each.account.points / POINT for each in places}

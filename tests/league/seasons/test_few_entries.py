@@ -40,7 +40,7 @@ SHORTER: Final = ("fest script", "fest live", "laplaplus-cards")
 
 
 def opened(database: Database, kind: str, stages: str, count: int) -> None:
-    """The season `cup` of this game and tempo takes entries, and has so many."""
+    """The season `cup` of this game and tempo takes entries, and has this many."""
     slug, _, tempo = kind.partition(" ")
     game = ruleset(slug)
     sides = SIDES if stages and FORMATS[stages].of_teams else NO_SIDES

@@ -1,4 +1,6 @@
-"""Results come out night by night: so many rounds each, at the same time of a zone, all of them on the last."""
+"""Results come out night by night: a number of rounds each, at the same local time, all on the
+last.
+"""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""Whatever a mail asks for is done by whoever may, and answered by one letter."""
+"""Every request of a mail is carried out if its sender may ask for it, and answered by one letter."""
 
 import re
 from datetime import timedelta
@@ -555,7 +555,7 @@ def test_results_are_sent_again_to_whoever_took_part(postman: Postman) -> None:
 def test_for_a_stranger_no_results_are_read(
     postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ten seasons of a thousand would hold up all other mail, whoever asks."""
+    """Ten seasons of a thousand entries would hold up all other mail."""
     postman.enter()
     postman.enter(OTHER, BOB)
     publish(postman)

@@ -193,7 +193,7 @@ def test_several_that_wait_are_all_listed_each_with_its_own_address(postman: Pos
 
 
 def test_a_no_at_the_plain_address_counts_where_it_answers_our_letter(postman: Postman) -> None:
-    """Whoever names the Message-ID of the letter has read it; a forger has not."""
+    """A sender who names the Message-ID of the letter has read it. A forger has not."""
     postman.enter()
     postman.post(FORGED)
     letter = postman.last()

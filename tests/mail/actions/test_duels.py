@@ -131,7 +131,7 @@ def test_a_hostile_mail_gets_one_answer_and_changes_nothing(
 
 
 def test_a_stranger_takes_no_seat_and_sees_nothing(post: Postman) -> None:
-    """Whoever forges a sender still does not know the address of the seat."""
+    """A forged sender does not help: the address of the seat stays unknown."""
     at = begun(post)
     post.post(OPEN["A"], sender=ALICE, to=at["A"])
     before = len(got(post, EVE))

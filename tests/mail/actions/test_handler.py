@@ -1,4 +1,4 @@
-"""What becomes of a mail: acted on, answered once, in its language and thread."""
+"""The outcome of a mail: acted on, answered once, in its language and thread."""
 
 import json
 from collections.abc import Callable

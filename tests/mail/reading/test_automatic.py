@@ -88,7 +88,7 @@ def test_a_program_sent_it(field: str, header: str) -> None:
     ],
 )
 def test_a_person_sent_it(header: str) -> None:
-    """Characters have odd names; whoever sends them in wants to hear of it."""
+    """Characters have odd names. Their senders want an answer."""
     assert why("To: play@example.org\r\n" + header) is None
 
 

@@ -9,7 +9,7 @@ from app.tournament.scoring import Scoring
 
 
 def outcome(pairing: Pairing) -> int:
-    """Always the same between two, whoever is asked first."""
+    """Two entries always have the same result, in either order."""
     low, high = sorted(pairing[2:])
     won = random.Random(low * 1000 + high).choice((HOME, AWAY, DRAW))
     return won if pairing.first == low or won == DRAW else HOME + AWAY - won

@@ -753,7 +753,7 @@ def test_openapi_names_every_way_in_and_its_refusals(api: TestClient) -> None:
 
 
 def test_nobody_is_told_apart_by_his_address(api: TestClient, published: Database) -> None:
-    """Somebody known and somebody unknown get the same answer."""
+    """A known and an unknown address get the same answer."""
     with published.reading() as session:
         known = session.exec(select(Player.address)).first()
     answers = [

@@ -70,7 +70,7 @@ def told(found: ArchiveComparison) -> tuple[list[tuple[str, ...]], list[tuple[st
 
 
 def signed(files: Mapping[str, bytes], **changes: Any) -> dict[str, bytes]:
-    """The files, with a list that fits them, as whoever changes one can write it."""
+    """The files with a matching list, as a forger of a file can write it."""
     rest = {name: content for name, content in files.items() if name != package.MANIFEST}
     sums = {name: sha256(content).hexdigest() for name, content in rest.items()}
     manifest = {"format": "hikyaku-archive-1", "program": this_program(), "files": sums} | changes
@@ -163,7 +163,7 @@ def test_a_chronicle_that_no_season_can_have_is_false_and_hides_no_other_page(
 
 
 def test_nothing_stands_before_the_files_of_a_list(files: Mapping[str, bytes]) -> None:
-    """Whoever unpacks from the front would read another archive."""
+    """A program that unpacks from the front would read another archive."""
     with pytest.raises(RecordUnreadable) as refusal:
         package.read(zipped({PAGE: EVIL}) + zipped(files))
     assert [each.code for each in refusal.value.problems] == ["archive-broken"]

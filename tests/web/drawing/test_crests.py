@@ -23,7 +23,7 @@ def test_names_that_are_compared_as_equal_share_a_crest(same: str) -> None:
 
 
 def test_a_crest_never_changes() -> None:
-    """Whoever changes how crests are drawn changes the crest of every character that there is."""
+    """A change of how crests are drawn would change the crest of every existing character."""
     all_of_them = "".join(crest(f"Character {number}") for number in range(1000))
 
     assert crests.seed("月影") == "acea3d8eb41a9030"

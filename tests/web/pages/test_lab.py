@@ -99,7 +99,7 @@ def ranked(answer: Answer) -> list[str]:
 
 
 def many(count: int) -> str:
-    """So many different builds of laplaplus."""
+    """This many different builds of laplaplus."""
     chars = "核硬双癒機攻連重"
     return "".join(
         f"核{chars[n // 64]}{chars[n // 8 % 8]}{chars[n % 8]}/No {n}\n" for n in range(count)

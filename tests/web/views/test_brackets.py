@@ -15,7 +15,7 @@ SIZES = (2, 3, 4, 5, 8, 12, 16, 33, 64)
 
 
 def drawn(written: str, count: int) -> tuple[Phase, BracketView]:
-    """The bracket of so many, of whom the better seed always wins."""
+    """The bracket of this many entries, in which the better seed always wins."""
     (plan,), _ = plans.read(written)
     stage, field = PlayedStage("1", plan.made()), Field(tuple(range(count)))
     results = play_out(stage.format, field, lambda due: [HOME for _ in due])

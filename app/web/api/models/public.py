@@ -170,7 +170,7 @@ class SoFar(BaseModel):
     """Results that come out night by night: the standings by the rounds that are out."""
 
     rounds: int
-    """So many are out."""
+    """The number of rounds that are out."""
     of: int
     next_at: datetime | None
     """When more come out; null while that has not been said."""

@@ -21,7 +21,7 @@ MOST_CHAMPIONS: Final = 3
 """More who share the first place are only named, and of many more only the first."""
 MOST_NAMED: Final = 12
 _SHORT: Final = 400
-"""Lore of so many characters is shown whole."""
+"""Lore up to this many characters is shown whole."""
 _GIST: Final = 240
 
 

@@ -31,7 +31,9 @@ Facing = Annotated[Seat, Depends(_seat)]
 
 
 MOST_STAGED: Final = 8
-"""So many lines come one after the other; steps.css has a moment for each, and for what stands behind them."""
+"""This many lines appear one after the other. steps.css has a moment for each, and for what comes
+after them.
+"""
 _NOT_STAGED: Final = (Tone.TITLE, Tone.TURN, Tone.PHASE, Tone.BLANK, Tone.DIAGRAM, Tone.VERDICT)
 _SEEN: Final[Cache[tuple[str, str], Hindsight | None]] = Cache(200, IN_TURN)
 

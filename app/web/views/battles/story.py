@@ -14,7 +14,7 @@ from app.web.views.battles.names import Names, merged, shape
 FRAME: Final = " \u3000[]【】-―—▼"
 """The frame of headings in a telling; pages have headings of their own."""
 _MOST_OPEN: Final = 60
-"""A story of so many lines is shown in full; of a longer one, the beginning and the end."""
+"""Longer stories are shortened to their beginning and end. In lines."""
 _TIMES: Final = 3
 """What happens so often in a row is folded."""
 _LONGEST: Final = 12

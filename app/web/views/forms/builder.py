@@ -14,9 +14,11 @@ from app.web.cards import CardView, by_id, families, row_of
 _NOTATIONS: Final[tuple[Notation, ...]] = get_args(Notation)
 _NOTHING: Final = Words("", "")
 _FEW_SIZES: Final = 3
-"""So many sizes are named one by one."""
+"""Up to this many sizes are named one by one."""
 DRAWN: Final = 3
-"""So many times the cards that a build may have are drawn. Each has three buttons, and a text may say twenty thousand."""
+"""The cards in the form are limited to this many times the size of a build. Each card has three
+buttons, and a text may name twenty thousand.
+"""
 Slots = list[tuple[str, str | None]]
 """Identifiers of the cards from the top, each with its own name."""
 

@@ -1,4 +1,4 @@
-"""Whoever has lost their link gets it again by mail, and nobody learns who plays."""
+"""Players who have lost their link get it again by mail, and nobody learns who plays."""
 
 import re
 from typing import Any
