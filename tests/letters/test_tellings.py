@@ -86,7 +86,7 @@ def test_a_loop_that_costs_something_is_told_once_with_what_changed() -> None:
         "Alice's [Hard Core 1]! Alice deals 1 damage to itself! (HP 12 → 1)",
     ]
     assert japanese[2:4] == [
-        "【第1～11ターン、毎ターン同じ】 HP 12 : 10",
+        "【第1〜11ターン、毎ターン同じ】 HP 12 : 10",
         "Aliceの【ハードコア】1! 自分に1点のダメージ!(HP 12 → 1)",
     ]
     assert len(english) == len(japanese) == 10

@@ -100,7 +100,7 @@ class Picks:
         if action.get("a") != "pick":
             return _other_kind("pick")
         return Words(
-            "引いたカード以外の手札から選んでください: " + " ".join(self.cards),
+            "引いたカード以外の手札から選んでください：" + " ".join(self.cards),
             "Choose a hand card other than the one just drawn: " + " ".join(self.cards),
         )
 
@@ -176,7 +176,7 @@ class Plays:
         self.at.hand = without(self.hand, card)
         if why := use.obstacle(self.at):
             return Words(
-                f"{use.word}は使えません: {why.ja}。", f"{use.word} cannot be used: {why.en}."
+                f"{use.word}は使えません：{why.ja}。", f"{use.word} cannot be used: {why.en}."
             )
         return Words(
             f"{use.word}をそのようには使えません。", f"{use.word} cannot be used like that now."

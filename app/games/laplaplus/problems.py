@@ -115,7 +115,7 @@ def _commas(problem: Problem, lang: Lang, _: Spellings) -> str:
     if not problem.suggestions:
         return _ONE_NUMBER.to(lang)
     cuts = either(problem.suggestions, lang)
-    return Words(f"コンマで区切ってください: {cuts}", f"Separate cards by commas: {cuts}").to(lang)
+    return Words(f"コンマで区切ってください：{cuts}", f"Separate cards by commas: {cuts}").to(lang)
 
 
 _ONE_NUMBER = Words(

@@ -363,7 +363,7 @@ _DOES_NOTHING: Final = Words("何もしません。", "it does nothing.")
 _BAD_ID: Final = Words("X01からX99までの番号にしてください。", "write an id from X01 to X99.")
 _SAME_ID: Final = Words("同じ番号のカードがもうあります。", "there is another card with this id.")
 _BAD_NAME: Final = Words(
-    "文字と「ー」「-」で書いてください。英語名には空白も使えます。指示のことば(on、byなど)、数字、英字1字は使えません。",
+    "文字と「ー」「-」で書いてください。英語名には空白も使えます。指示のことば（on、byなど）、数字、英字1字は使えません。",
     "write letters and hyphens, in English blanks too; no figures, no words of orders as on and by, and more than one letter.",
 )
 _BAD_WHO: Final = Words(

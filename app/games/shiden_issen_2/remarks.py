@@ -10,7 +10,7 @@ from app.games.shiden_issen_2.battle import SLOTS, play
 from app.games.shiden_issen_2.cards import PLAIN_HIT, STANDARD, SkillPool
 
 NO_ATTACK: Final = Words(
-    "攻撃スキルも補助スキルもありません。自分からは「{hit}」(1点)しか使えません。",
+    "攻撃スキルも補助スキルもありません。自分からは「{hit}」（1点）しか使えません。",
     "It has neither attack nor support skills. Its only attack is {hit}, for 1 damage.",
 )
 NO_ATTACK_YET: Final = Words(

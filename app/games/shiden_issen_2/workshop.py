@@ -183,7 +183,7 @@ _SAID: Final = {
         'initiative is for the start phase of round LV: write when = "round".',
     ),
     "unpaid": Words(
-        "防壁と無想は、使うと失われるスキルからしか受けられません(終わらない戦闘ができるため)。"
+        "防壁と無想は、使うと失われるスキルからしか受けられません（終わらない戦闘ができるため）。"
         "limited = trueと書くか、迎撃スキルにしてください。destroyedのときには受けられません。",
         "barriers and no-mind come of skills that are lost by it, or battles would never end: "
         "write limited = true or make it an interceptor, and not when = \"destroyed\".",
@@ -205,7 +205,7 @@ _SAID: Final = {
     ),
     "endless": Words(
         "何度でも使えて何も減らないスキルは、終わらない戦闘を作ります。limited = trueと書いてください"
-        "(補助なら、change-headなしのmark-headでもかまいません)。",
+        "（補助なら、change-headなしのmark-headでもかまいません）。",
         "used again and again it would make battles without end: write limited = true "
         "(a support may mark-head instead, without change-head).",
     ),

@@ -147,7 +147,7 @@ _SENTENCES: Final = SENTENCES | {
         "At most {suggestion} copies of {card} are allowed. Replace {more} of them by other cards.",
     ),
     "tag-not-allowed": Words(
-        "この大会で認められているルールタグは{allowed}です。{word} のカードは使えません: {cards}",
+        "この大会で認められているルールタグは{allowed}です。{word} のカードは使えません：{cards}",
         "This season allows the rule tag {allowed}. Cards with {word} may not be used: {cards}",
     ),
 }

@@ -30,7 +30,7 @@ SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
             "{who} wins the toss to go first in round {round}.",
         ),
     ),
-    "drew": (Tone.NOTE, 1, Words("引いたカード: {cards}", "Drawn: {cards}")),
+    "drew": (Tone.NOTE, 1, Words("引いたカード：{cards}", "Drawn: {cards}")),
     "trimmed": (
         Tone.NOTE,
         0,
@@ -39,7 +39,7 @@ SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
             "The hand is too large. {who} discards {card}, by lot.",
         ),
     ),
-    "kept": (Tone.NOTE, 1, Words("温存したカード: {cards}", "Reserved: {cards}")),
+    "kept": (Tone.NOTE, 1, Words("温存したカード：{cards}", "Reserved: {cards}")),
     "umbrella-held": (
         Tone.EFFECT,
         1,
@@ -81,21 +81,21 @@ SCORED_NOTHING: Final = Words(
 
 RAISED_FOR: Final = {
     0: Words(
-        "下限: {who}の{attributes}。1点の不足なので、審査点は減りません。",
+        "下限：{who}の{attributes}。1点の不足なので、審査点は減りません。",
         "Lower limit: {who}'s {attributes}. One point below costs nothing.",
     ),
     1: Words(
-        "下限: {who}の{attributes}。審査点を1点失います（{before} → {after}）。",
+        "下限：{who}の{attributes}。審査点を1点失います（{before} → {after}）。",
         "Lower limit: {who}'s {attributes}, at the cost of 1 judging point ({before} → {after}).",
     ),
 }
 """What is said of the lower limit where it costs so little, and where it costs more."""
 RAISED: Final = Words(
-    "下限: {who}の{attributes}。審査点を{lost}点失います（{before} → {after}）。",
+    "下限：{who}の{attributes}。審査点を{lost}点失います（{before} → {after}）。",
     "Lower limit: {who}'s {attributes}, at the cost of {lost} judging points ({before} → {after}).",
 )
 CUT: Final = Words(
-    "上限: {who}の{attributes}。一番低い属性が{lowest}なので、{cap}までです。",
+    "上限：{who}の{attributes}。一番低い属性が{lowest}なので、{cap}までです。",
     "Upper limit: {who}'s {attributes}. The lowest is {lowest}, so the cap is {cap}.",
 )
 JUDGING_NAME: Final = Words("審査点", "judging points")
@@ -245,9 +245,9 @@ PHASES: Final = {
 HAS_WON: Final = Words("{who}の勝ちです。", " {who} has won.")
 IS_DRAWN: Final = Words("引き分けです。", " It is a draw.")
 STANDS: Final = Words("第{round}ラウンド「{theme}」 {phase}", "Round {round}, {theme}: {phase}")
-COURSE: Final = Words("プログラム: {programme}", "Programme: {programme}")
-ORDER: Final = Words("先手: {first}", "Plays first: {first}")
-RULE: Final = Words("得点: ルール{rule}", "Scoring: rule {rule}")
+COURSE: Final = Words("プログラム：{programme}", "Programme: {programme}")
+ORDER: Final = Words("先手：{first}", "Plays first: {first}")
+RULE: Final = Words("採点：ルール{rule}", "Scoring: rule {rule}")
 TOTAL: Final = Words("総得点", "total")
 ZONES: Final = {
     "front": Words("フロント", "front"),

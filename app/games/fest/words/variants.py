@@ -29,14 +29,14 @@ CHOICES: Final = (
             (
                 [HOUSE_TAG],
                 Words(
-                    f"{HOUSE_TAG}：このサーバーで作ったカード(F01〜F24)",
+                    f"{HOUSE_TAG}：このサーバーで作ったカード（F01〜F24）",
                     f"{HOUSE_TAG}: the cards made for this server (F01 to F24)",
                 ),
             ),
             (
                 [GUEST_TAG],
                 Words(
-                    f"{GUEST_TAG}：原作の効果を持つゲストのカード(G01〜G12)",
+                    f"{GUEST_TAG}：原作の効果を持つゲストのカード（G01〜G12）",
                     f"{GUEST_TAG}: guest cards with the original's effects (G01 to G12)",
                 ),
             ),

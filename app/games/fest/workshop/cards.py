@@ -34,7 +34,7 @@ from app.games.fest.verbs import (
 from app.games.fest.workshop.effects import BAD_ID, EN, ID, JA, WAYS, OwnEffect
 from app.text.characters import key as spelled, normal
 
-_BLANKS: Final = Words("{code}の空欄: {blanks}。", "the blanks of {code}: {blanks}.")
+_BLANKS: Final = Words("{code}の空欄：{blanks}。", "the blanks of {code}: {blanks}.")
 _SAME_BLANKS: Final = Words(
     "入れ替える2つの属性は異なる必要があります。", "it exchanges the same attribute; write another."
 )

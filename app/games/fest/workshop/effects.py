@@ -329,7 +329,7 @@ _JUDGING: Final = Words("審査点", "judging points")
 _Z: Final = Words("{z}", "{z}")
 _ROUND: Final = Words("{theme}のラウンド", "the round is {theme}")
 _WRONG_WAY: Final = Words(
-    "この効果には、次のどれかが必要です: {words}", "what it does needs one of these: {words}."
+    "この効果には、次のどれかが必要です：{words}", "what it does needs one of these: {words}."
 )
 _NO_USE: Final = Words(
     "選んだものを使う効果がありません。", "nothing that it does uses what is chosen."
@@ -339,7 +339,7 @@ _TWICE: Final = Words(
     "it cannot do the same thing twice, or move cards twice.",
 )
 _ROLLS: Final = Words(
-    "roll(1つだけ)といっしょに使えるのは、gain、gain-all、giveだけです。",
+    "roll（1つだけ）といっしょに使えるのは、gain、gain-all、giveだけです。",
     "one roll may stand with gain, gain-all and give alone.",
 )
 _NEVER: Final = Words(

@@ -76,7 +76,7 @@ def listed(lang: Lang) -> str:
             named("立つところ", "Stands in"),
             named("数", "Numbers"),
             "option",
-            named("カードの文面(数が2のとき)", "As printed, with 2 for numbers"),
+            named("カードの文面（数が2のとき）", "As printed, with 2 for numbers"),
         ),
     ]
     for term in TERMS:
