@@ -183,7 +183,7 @@ _BOOK: Final = (
         ),
     ),
     (
-        Words("お客さま（#standard）", "Guests (#standard)"),
+        Words("お客さま(#standard)", "Guests (#standard)"),
         (
             _guest(
                 "G01",
