@@ -1,6 +1,7 @@
 """`hikyaku battle`: two builds in, a story or JSON out; `cards` and `rules`: what a player reads up."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,7 +124,7 @@ def test_all_problems_of_both_builds_are_named_in_the_language_asked_for(hikyaku
         "battle", GAME, "空, 核, 海", "核\n空", "--lang", "ja", code=1
     ).stderr.splitlines()
 
-    assert [line.split(": ")[0:2] for line in told] == [
+    assert [re.split(": |：", line)[0:2] for line in told] == [
         ["ホーム", "1文字目"],
         ["ホーム", "7文字目"],
         ["アウェイ", "2行目1文字目"],
