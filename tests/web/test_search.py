@@ -34,6 +34,8 @@ def found(browser: Browser, lang: Lang, words: str) -> list[str]:
     [
         ("en", "standing orders", "/en/docs/orders#standing-orders"),
         ("ja", "常時指示", "/ja/docs/orders#常時指示"),
+        ("en", "“standing orders”?", "/en/docs/orders#standing-orders"),
+        ("ja", "「常時指示」？", "/ja/docs/orders#常時指示"),
         ("ja", "ｏｒｄｅｒｓ　常時指示", "/ja/docs/"),
         ("en", "ALICE", "/en/seasons/cup/entries/1"),
         ("ja", "春一", "/ja/seasons/cup/entries/3"),

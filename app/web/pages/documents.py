@@ -35,6 +35,8 @@ _MOST_NAMES: Final = 20
 _BEFORE: Final = 30
 _SHOWN: Final = 120
 """Characters of a passage that are shown, and how many of them before the first word that was found."""
+_AROUND: Final = str.maketrans(dict.fromkeys('"“”「」『』?？', " "))
+"""Marks of a question that are not looked for."""
 _HEADING: Final = re.compile(r'<h[2-6] id="([^"]+)">(.*?)</h[2-6]>', re.DOTALL)
 
 
@@ -96,7 +98,7 @@ class _Passage:
 
 def _words_of(typed: str) -> list[str]:
     """The words of a question as they are compared, each once."""
-    return [*dict.fromkeys(normal(typed[:_MOST_TYPED]).split())][:_MOST_WORDS]
+    return [*dict.fromkeys(normal(typed[:_MOST_TYPED]).translate(_AROUND).split())][:_MOST_WORDS]
 
 
 def _found(session: Session, lang: Lang, words: list[str]) -> list[_Passage]:
