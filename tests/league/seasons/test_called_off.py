@@ -332,7 +332,7 @@ def test_one_yes_enters_the_same_in_the_next_season_and_nothing_without(
     with database.writing() as session:
         calling_off.call_off(session, "cup", olga(), "named")
     told = letters_of(database, "called-off")
-    assert "to take part there with Alice, just as you sent it" in told["alice"]
+    assert "to take part there with Alice, unchanged" in told["alice"]
     assert "you take part" not in told["carol"]  # she is in it already
     assert entered(database, "named") == [("Carol", "攻核")]
 
