@@ -1,7 +1,7 @@
 """Mails about duels: to the address that opens one, to an invitation, and to the address of one's own seat."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
 
@@ -62,6 +62,20 @@ _GAME: Final = re.compile(
 )
 """A line that can only name a game."""
 _SETTING: Final = re.compile(r"(?P<label>[^:：]{1,60})[:：]\s*(?P<said>.{1,200})")
+_EARLIER: Final[Mapping[tuple[str, object], tuple[str, ...]]] = {
+    ("turns_per_exchange", None): ("An exchange of letters", "手紙1往復"),
+    ("turn_limit", 10): (
+        "10 turns: about ten letters at most; more VIT left wins",
+        "10ターン（手紙はおよそ10往復まで。残りVITの多いほうの勝ち）",
+    ),
+    ("turn_limit", 6): ("6 turns, for a short tournament",),
+    ("unique", "field"): ("once on both fields together (as the original has it: names block)",),
+    ("unique", "own"): ("once on each field (recommended for open tournaments)",),
+    ("rarity", "U"): ("commons and uncommons alone",),
+    ("rarity", "C"): ("commons alone",),
+    ("tempo", "turn"): ("メールかウェブで、期限ごとに指示を送る",),
+}
+"""Words that letters had until November 2026 for settings and their values: they may still be answered."""
 _AGREES: Final = frozenset(
     {"agree", "i agree", "agreed", "yes", "ok", "同意", "同意します", "賛成", "賛成です", "はい"}
 )
@@ -165,7 +179,11 @@ def _settings(game: Ruleset, mail: ReadMail) -> dict[str, Any]:
 
 def _set_in(game: Ruleset, line: str) -> tuple[Choice, str] | None:
     """What a line sets behind a label, and to what as it is typed."""
-    labels = {normal(label): each for each in settings.choices(game) for label in each.label}
+    labels = {
+        normal(label): each
+        for each in settings.choices(game)
+        for label in (*each.label, *_EARLIER.get((each.key, None), ()))
+    }
     found = _SETTING.fullmatch(line)
     choice = found and labels.get(normal(found["label"]).strip())
     return (choice, found["said"]) if found and choice else None
@@ -174,7 +192,10 @@ def _set_in(game: Ruleset, line: str) -> tuple[Choice, str] | None:
 def _value(choice: Choice, said: str) -> Any:
     """The value with these words, or the only one that has them among its own."""
     wanted = normal(said).strip(" .。")
-    known = [(value, {normal(str(value)), *map(normal, words)}) for value, words in choice.values]
+    known = [
+        (value, {*map(normal, (str(value), *words, *_EARLIER.get((choice.key, value), ())))})
+        for value, words in choice.values
+    ]
     exact = [value for value, words in known if wanted in words]
     near = [value for value, words in known if any(wanted in each for each in words)]
     return next((found[0] for found in (exact, near) if len(found) == 1), said)

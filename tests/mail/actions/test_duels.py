@@ -98,7 +98,7 @@ def test_a_faulty_mail_is_answered_with_every_problem_and_changes_nothing(post: 
     text, reply = got(post, ALICE)[-1]
 
     assert "Shield" in text
-    assert "here are 5" in text
+    assert "Here are 5" in text
     assert reply == at["A"]
     with post.database.reading() as session:
         alice = session.exec(select(Duelist).where(Duelist.seat == "A")).first()
@@ -305,3 +305,15 @@ def test_games_are_named_in_many_ways_and_without_any_it_is_the_usual_one(post: 
         says_how = "To play another game, name it" in " ".join(got(post, ALICE)[-1][0].split())
         assert says_how is (game == "laplaplus")
     assert duel.config["unique"] == "own"
+
+
+def test_settings_are_read_as_letters_of_earlier_versions_had_them(post: Postman) -> None:
+    for text, key, value in (
+        ("ACT:S, please\nTurn limit: 6 turns, for a short tournament", "turn_limit", 6),
+        ("Online Card Plan, please\nRare cards: commons alone", "rarity", "C"),
+        ("Online Card Plan, please\nAn exchange of letters: two", "turns_per_exchange", 2),
+        ("Online Card Plan, please\n手紙1往復：2", "turns_per_exchange", 2),
+        ("Online Card Plan, please\nCharacters of the same name: once on each", "unique", "own"),
+    ):
+        post.post(f"Alice\n{text}", sender=ALICE, to=OPENS)
+        assert the_duels(post.database)[-1].config[key] == value

@@ -129,7 +129,7 @@ def test_everything_wrong_is_told_and_what_was_typed_stays(site: Site) -> None:
     told = answer.told("build") or answer.told("")
     assert len(told) == 2
     assert "Shield" in told[0]
-    assert "exactly four open cards: here are 5" in told[1]
+    assert "exactly four open cards. Here are 5" in told[1]
     assert "sheild" in answer.text("textarea")
     for name, words in (("", "name"), ("a@b.example", "address"), ("x" * 65, "64")):
         form = browser.get(OFFER)
