@@ -98,7 +98,7 @@ KINDS: Final = (
             "Your opponent would not know your name. Join the leader board or make an owner's page first."
         ),
     ),
-    Kind("challenges-enough", N_("You may challenge the same player %(most)s times a day.")),
+    Kind("challenges-enough", N_("The two of you may challenge each other %(most)s times a day.")),
     Kind("away-told", N_("You are away from %(first)s to %(last)s.")),
     Kind(
         "away-back",
