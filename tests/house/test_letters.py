@@ -238,6 +238,7 @@ def test_every_kind_can_be_kept_read_and_rendered(database: Database, slug: str)
             assert not [*ill_set(words.text)]
             assert all('role="' in each for each in re.findall("<table[^>]*>", words.html))
             assert not re.search(r"[ぁ-んァ-ヶ一-龥」][(?:]", words.subject)
+            assert not re.search(r"[。？]\s+[ぁ-んァ-ヶ一-龥「]", words.html)
             stops = bool(links.unsubscribe_page(letter, about, b"key", settings()))
             assert stops is not kind.is_answer
 
