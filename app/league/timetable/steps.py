@@ -110,7 +110,7 @@ def _milestone(season: Season, kind: Kind, step: Step | None) -> Milestone:
 
 
 def _is_past(season: Season, kind: Kind) -> bool:
-    """Whether the season has passed this step, by any act. The state stored with the step does not matter."""
+    """Whether the season has gone past this step. The stored state of the step does not matter."""
     return season.state not in _BEFORE[kind]
 
 
