@@ -1,1 +1,1 @@
-"""A round robin, pure: entries in, results and tables out. Nothing here knows a database."""
+"""Tournaments as pure functions: from entries to results and tables. This package knows no database."""

@@ -16,24 +16,24 @@ from app.tournament.executors import LOCAL, NoWorkers, OtherVersion, hands
 from app.tournament.fingerprint import fingerprint
 
 BLOCK_SECONDS: Final = 1
-"""About so long it takes to play a block."""
+"""About how many seconds a block takes to play."""
 FEW_BLOCKS: Final = 2
-"""So few are done before other processes have started."""
+"""The most blocks that are played here. They are done before other processes would have started."""
 
 Row = tuple[Build, Sequence[Build]]
-"""A build and others that it meets, itself at home."""
+"""A build and the opponents it meets; the build is at home."""
 
 logger = logging.getLogger(__name__)
 
 
 @lru_cache(maxsize=20_000)
 def build_of(slug: str, version: str, text: str) -> Build:
-    """The build that is written so in these rules. Raises `BuildUnreadable`, and `RulesNotInstalled`."""
+    """Read the build in this text by these rules. Raises `BuildUnreadable`, and `RulesNotInstalled`."""
     return ruleset(slug, version).read_build(text).nameless()
 
 
 def blocks(count: int, size: int, todo: range) -> Iterator[range]:
-    """The rows to do, in blocks of whole rows with about `size` battles; row i meets all that come after it."""
+    """Yield the rows of `todo` in blocks of about `size` battles. Row i meets every later entry."""
     start = todo.start
     battles = 0
     for row in todo:
@@ -46,7 +46,7 @@ def blocks(count: int, size: int, todo: range) -> Iterator[range]:
 
 
 def play_block(slug: str, version: str, builds: Sequence[Build], rows: range) -> list[bytes]:
-    """For each row its outcomes against all later entries, the row at home."""
+    """Return the outcomes of each of these rows against all later entries, with the row at home."""
     field = builds[rows.start :]
     width = len(field)
     played = ruleset(slug, version).outcomes(field, range(len(rows)))
@@ -61,9 +61,10 @@ def play_as(
     rows: int,
     house: str | None = None,
 ) -> list[bytes]:
-    """The block of the field's first rows, if these rules have the fingerprint here that was asked for.
+    """Play the block of the field's first rows, on a worker. `asked`: the fingerprint of the rules wanted.
 
-    `house` is the text of their house cards: a worker has none. Raises `OtherVersion`.
+    `house`: the text of the house cards in these rules, which a worker does not have. Raises `OtherVersion` if the
+    worker has other rules.
     """
     _require(asked, slug, version, house)
     return play_block(slug, version, field, range(rows))
@@ -72,7 +73,7 @@ def play_as(
 def play_pairs_as(
     asked: str, slug: str, version: str, rows: Sequence[Row], house: str | None = None
 ) -> list[bytes]:
-    """The outcomes of these rows, under the same condition. Raises `OtherVersion`."""
+    """Play these rows on a worker, under the same condition as `play_as`. Raises `OtherVersion`."""
     _require(asked, slug, version, house)
     return _pairs_here(slug, version, rows)
 
@@ -97,11 +98,11 @@ def play_blocks(
     compute: str = LOCAL,
     alone: Callable[[], object] = lambda: None,
 ) -> Generator[tuple[range, list[bytes]]]:
-    """Play the rows to do, or all; yields each block of rows, in order, as soon as it is done.
+    """Play the rows to do, or all, and yield each block of rows in order.
 
-    A few blocks are played here; more go to the executor, a block for each core and one to follow.
-    When a cluster has had no worker for a while, `alone` is called and the rest is played here.
-    Raises `RulesNotInstalled`, and `ComputeUnavailable`.
+    A few blocks are played here. More go to the executor: two blocks for each core at a time. If a cluster has had no
+    worker for a while, `alone` is called and the rest is played here. Raises `RulesNotInstalled`, and
+    `ComputeUnavailable`.
     """
     count = len(builds)
     size = ruleset(slug, version).pace.battles * BLOCK_SECONDS
@@ -124,7 +125,10 @@ def play_pairs(
     compute: str = LOCAL,
     alone: Callable[[], object] = lambda: None,
 ) -> list[bytes]:
-    """The outcomes of each of these builds against its others: played here if they are few, else by the executor, as `play_blocks` does."""
+    """Return the outcomes of each of these builds against its opponents.
+
+    A few battles are played here, more by the executor, as `play_blocks` does.
+    """
 
     def here(some: Sequence[Row]) -> list[bytes]:
         return _pairs_here(slug, version, some)
@@ -140,7 +144,7 @@ def play_pairs(
 
 
 def _in_portions(rows: Sequence[Row], size: int) -> Iterator[list[Row]]:
-    """The rows in portions of about this many battles."""
+    """Yield the rows in portions of about `size` battles."""
     portion: list[Row] = []
     battles = 0
     for row in rows:
@@ -158,7 +162,7 @@ Portion = TypeVar("Portion")
 
 @dataclass(frozen=True, slots=True)
 class _Task(Generic[Portion]):
-    """What is to be done with portions of the battles of a game: `here`, or by asking an executor."""
+    """Two ways to play portions of a game's battles: `here`, or by an executor that `ask` submits them to."""
 
     slug: str
     version: str
@@ -214,14 +218,17 @@ def _on_executor(
 
 
 def full_rows(halves: Sequence[bytes]) -> list[bytes]:
-    """Each entry's outcomes against all others from its own view, out of those against later entries."""
+    """Return each entry's outcomes against all others from its own view. `halves`: outcomes against later entries."""
     count = len(halves)
     table = square(halves, count)
     return [bytes(table[i * count : (i + 1) * count]) for i in range(count)]
 
 
 def square(halves: Iterable[bytes], count: int) -> bytearray:
-    """The table of `count` entries, row by row, with the battles of the first against all later ones in it."""
+    """Return the whole table of `count` entries, row by row.
+
+    `halves`: outcomes of each entry against all later ones.
+    """
     table = bytearray([NOT_PLAYED]) * (count * count)
     for i, half in enumerate(halves):
         table[i * count + i + 1 : (i + 1) * count] = half

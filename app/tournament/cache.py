@@ -1,4 +1,4 @@
-"""A small LRU cache, whose misses are computed one at a time, and a queue in front of it."""
+"""A small LRU cache that computes one miss at a time, and a queue in front of it."""
 
 from collections.abc import Callable, Hashable
 from contextlib import AbstractContextManager
@@ -13,12 +13,12 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 MOST_IN_LINE: Final = 16
-"""Each request in line occupies one of the server's 40 threads. There are two lines; pages need the others."""
+"""The most requests in a queue. Each occupies one of the server's 40 threads, and there are two queues."""
 PATIENCE_SECONDS: Final = 10
 
 
 class Turnstile:
-    """One request passes at a time, and few wait. Raises `Busy` where the line is full, and after too long a wait."""
+    """A queue in which one request works at a time. Raises `Busy` if it is full, or after too long a wait."""
 
     def __init__(self) -> None:
         self._line = BoundedSemaphore(MOST_IN_LINE)
@@ -37,7 +37,7 @@ class Turnstile:
 
 
 class Cache(Generic[K, T]):
-    """The `most` latest answers, each about something that never changes; misses are computed one at a time."""
+    """A cache of the `most` latest answers. An answer must never change; one miss is computed at a time."""
 
     def __init__(self, most: int, turns: AbstractContextManager[Any]) -> None:
         self._turns = turns
@@ -45,12 +45,12 @@ class Cache(Generic[K, T]):
         self._lock = Lock()
 
     def get(self, about: K) -> T | None:
-        """The answer, if it is there."""
+        """Return the answer if it is in the cache, else None."""
         with self._lock:
             return self._answers.get(about)
 
     def of(self, about: K, compute: Callable[[], T]) -> T:
-        """The answer, computed on a miss; then the least recently used one may go."""
+        """Return the answer, computed on a miss. The least recently used answer may then be dropped."""
         if (known := self.get(about)) is not None:
             return known
         with self._turns:
@@ -63,4 +63,4 @@ class Cache(Generic[K, T]):
 
 
 IN_TURN: Final = Turnstile()
-"""The turnstile for battles that a page waits for."""
+"""The queue for battles that a page waits for."""

@@ -1,4 +1,4 @@
-"""Digests: the same inputs give the same digest, on any machine."""
+"""Digests of inputs and results. The same inputs give the same digest on any machine."""
 
 import hashlib
 import json
@@ -23,16 +23,16 @@ class DigestLine(NamedTuple):
 
 
 def inputs_digest(rules_version: str, scoring: Scoring, entries: Iterable[DigestLine]) -> str:
-    """SHA-256, in hex, of everything that decides the results."""
+    """Return the SHA-256, in hex, of everything that decides the results."""
     return hashlib.sha256(_inputs(rules_version, scoring, entries)).hexdigest()
 
 
 def result_digest(
     rules_version: str, scoring: Scoring, entries: Iterable[DigestLine], halves: Iterable[bytes]
 ) -> str:
-    """SHA-256, in hex, of the inputs and of the outcomes of all pairs.
+    """Return the SHA-256, in hex, of the inputs and of the outcomes of all pairs.
 
-    `halves` hold for each entry a byte for each later one, the lower number at home, in order of number.
+    `halves`: for each entry, in order of number, a byte for each later entry; the lower number is at home.
     """
     digest = hashlib.sha256(_inputs(rules_version, scoring, entries))
     for half in halves:
@@ -43,7 +43,10 @@ def result_digest(
 def stages_inputs_digest(
     rules_version: str, scoring: Scoring, entries: Iterable[DigestLine], bound: Mapping[str, Any]
 ) -> str:
-    """SHA-256, in hex, of everything that decides the results of a season in stages: its plan, lots and seals are `bound`."""
+    """Return the SHA-256, in hex, of everything that decides the results of a season in stages.
+
+    `bound`: its plan, lots and seals.
+    """
     inputs = _inputs(rules_version, scoring, entries) + _canonical({"format": STAGES, **bound})
     return hashlib.sha256(inputs).hexdigest()
 
@@ -51,13 +54,16 @@ def stages_inputs_digest(
 def sides_inputs_digest(
     rules_version: str, scoring: Scoring, entries: Iterable[DigestLine], bound: Mapping[str, Any]
 ) -> str:
-    """SHA-256, in hex, of everything that decides the results where nobody meets their own side: who is on which is `bound`."""
+    """Return the SHA-256, in hex, of everything that decides the results if sides stay apart.
+
+    `bound`: the sides, and the side of each entry.
+    """
     inputs = _inputs(rules_version, scoring, entries) + _canonical({"format": SIDES, **bound})
     return hashlib.sha256(inputs).hexdigest()
 
 
 def stages_digest(inputs_digest: str, lines: Iterable[str]) -> str:
-    """SHA-256, in hex, of the inputs and of all that was paired, how it ended, and who stands where, a line each."""
+    """Return the SHA-256, in hex, of the inputs and these lines: every pairing, its outcome, and the final order."""
     digest = hashlib.sha256(f"{STAGES}\n{inputs_digest}\n".encode())
     for line in lines:
         digest.update(f"{line}\n".encode())
@@ -65,19 +71,18 @@ def stages_digest(inputs_digest: str, lines: Iterable[str]) -> str:
 
 
 def second_digest(bound: Mapping[str, Any]) -> str:
-    """SHA-256, in hex, of all that a season tells of its results besides builds and battles, bound to the first digest.
+    """Return the SHA-256, in hex, of everything a season shows of its results besides builds and battles.
 
-    Over canonical JSON: keys in order, no blanks, UTF-8, nothing escaped that need not be.
+    It includes the first digest. The input is canonical JSON: sorted keys, no blanks, UTF-8, only necessary escapes.
     """
     return hashlib.sha256(_canonical({"format": SECOND, **bound})).hexdigest()
 
 
 def third_digest(bound: Mapping[str, Any], halves: Iterable[bytes]) -> str:
-    """SHA-256, in hex, of all that a season tells with what is hidden by its digest alone.
+    """Return the SHA-256, in hex, of everything a season shows; hidden parts enter only by their digests.
 
-    `halves` as in the first digest.
-
-    Over canonical JSON as the second, in which the outcomes of all pairs stand as their SHA-256.
+    `halves` are as in the first digest. The input is canonical JSON as for the second digest, in which the SHA-256 of
+    all outcomes stands for them.
     """
     outcomes = hashlib.sha256()
     for half in halves:

@@ -1,4 +1,4 @@
-"""Builds that meet a field they are not in: the outcomes of each against all of it."""
+"""The battles of builds against a field that they are not part of."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -6,12 +6,15 @@ from typing import Final
 from app.engine import Build, Ruleset, exchanged
 
 _VAIN: Final = 16
-"""Those that are played in one call meet each other too: so few at a time that one battle in 32 is played in vain."""
+"""The field is this many times as large as a group of builds played in one call.
+
+Builds of one call also meet each other, so one battle in 32 is wasted.
+"""
 _MANY: Final = 4096
 
 
 def encounters(game: Ruleset, builds: Sequence[Build], field: Sequence[Build]) -> Iterator[bytes]:
-    """For each of these builds its outcomes against the field, from its own view."""
+    """Yield for each of these builds its outcomes against the field, from its own view."""
     if len(builds) <= len(field):
         yield from _at_home(game, builds, field)
         return
@@ -23,7 +26,7 @@ def encounters(game: Ruleset, builds: Sequence[Build], field: Sequence[Build]) -
 
 
 def _at_home(game: Ruleset, hosts: Sequence[Build], guests: Sequence[Build]) -> Iterator[bytes]:
-    """The same, of fewer hosts than guests."""
+    """Yield the same, for fewer hosts than guests."""
     few = max(1, len(guests) // _VAIN)
     for start in range(0, len(hosts), few):
         some = hosts[start : start + few]

@@ -1,4 +1,4 @@
-"""What another version of the rules would change in a field: battles, places, and builds that are not legal any more."""
+"""Compare two versions of the rules on a field: battles and places that change, and builds no longer legal."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from app.tournament.scoring import Scoring
 from app.tournament.sides import apart, battles
 
 WINNER: Final = 3
-"""The bits of an outcome that say who wins."""
+"""The bits of an outcome that hold the winner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A battle whose winner changes: of these two, by their indexes, the outcome before and after from `home`'s view."""
+    """A battle whose winner changes: the indices of the two, and both outcomes from the view of `home`."""
 
     home: int
     away: int
@@ -29,7 +29,7 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """An entrant who has another place, or other points."""
+    """An entrant whose place or points change."""
 
     index: int
     before: int
@@ -40,7 +40,7 @@ class _Move:
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """A build that is not legal under the other rules, and why."""
+    """A build that the other rules forbid, and why."""
 
     index: int
     problems: tuple[Problem, ...]
@@ -48,16 +48,16 @@ class Illegal:
 
 @dataclass(frozen=True)
 class Errata:
-    """The difference that the rules of `after` make to `before`; entrants are called by their index in the field.
+    """The differences between two versions of the rules. Entrants are named by their index in the field.
 
-    Those whose build is not legal any more are in no table of `after`: `legal` are the others, in its order.
+    Illegal builds are in no table of `after`. `legal`: the indices of all others, in the order of that table.
     """
 
     before: Ruleset
     after: Ruleset
     entrants: int
     battles: int
-    """How many pairs are legal under both rules."""
+    """The number of pairs that are legal under both rules."""
     legal: tuple[int, ...]
     illegal: tuple[Illegal, ...]
     flips: tuple[Flip, ...]
@@ -65,7 +65,7 @@ class Errata:
 
     @property
     def concerned(self) -> tuple[int, ...]:
-        """Everybody whose battles, place, points or build are concerned, in order of number."""
+        """The indices of all entrants whose battles, place, points or build change, in order."""
         found = {each.index for each in self.illegal} | {each.index for each in self.moves}
         found |= {index for flip in self.flips for index in (flip.home, flip.away)}
         return tuple(sorted(found))
@@ -79,10 +79,10 @@ def compare(
     compute: str = LOCAL,
     sides: Sequence[Hashable] = (),
 ) -> Errata:
-    """Play the field of these builds, as they are written under `before`, by both rules.
+    """Play these builds, written under `before`, by both rules, and return the differences.
 
-    Every pair is played, but for those of one side where the `sides` of the builds are given.
-    Without a scoring, as of a season in stages, nobody has a place in that, and none moves.
+    Every pair is played, except within a side if `sides` are given. Without a scoring, as in stages, no places are
+    compared.
     """
     builds = [before.read_build(text).nameless() for text in written]
     legal, read, illegal = [], [], []
@@ -122,7 +122,7 @@ _WINNERS: Final = bytes(byte if byte == NOT_PLAYED else byte & WINNER for byte i
 
 
 def _flips(legal: Sequence[int], before: Sequence[bytes], after: Sequence[bytes]) -> list[Flip]:
-    """Most rows are the same: only the others are looked through."""
+    """Return the battles whose winner changes. Equal rows, which are most, are skipped quickly."""
     found: list[Flip] = []
     all_legal = len(legal) == len(before)
     for place, index in enumerate(legal):

@@ -1,4 +1,4 @@
-"""Where battles are played: on the cores of this machine, or by the workers of a Dask cluster."""
+"""The places where battles are played: the cores of this machine, or the workers of a Dask cluster."""
 
 import logging
 import os
@@ -26,32 +26,32 @@ Played = TypeVar("Played")
 
 LOCAL: Final = "local"
 CONNECT_SECONDS: Final = 10
-"""So long a cluster may take to answer, and again to show its first worker."""
+"""How long to wait for a cluster to answer, and again for its first worker."""
 ALONE_SECONDS: Final = 20
-"""A cluster that has no worker for so long is not waited for."""
+"""How long to wait for a cluster that has no worker."""
 STUCK_SECONDS: Final = 30
-"""Nor one that plays no block for so long, though its workers seem to be there: a block takes about a second.
+"""How long to wait for a block from a cluster whose workers seem to be there. A block takes about a second.
 
-A run is claimed for longer than that, or several workers of ours would take it from one another for ever.
+It is shorter than the claim of a run; otherwise our workers would take a run from each other for ever.
 """
 LOOK_SECONDS: Final = 2
 _OTHER_VERSION: Final = "worker of another version: {error}"
 
 
 class Hands(NamedTuple):
-    """An executor and its workers: blocks are submitted to `executor`, `many` of them are played at the same time.
+    """An executor and its workers. `many`: how many blocks are played at the same time.
 
-    `workers` tells how many there are to play at the moment.
+    `workers`: returns the number of workers available now.
     """
 
     executor: Executor
     many: int
     workers: Callable[[], int]
     is_elsewhere: bool = True
-    """Whether the workers are those of a cluster."""
+    """Whether the workers belong to a cluster."""
 
     def wait(self, played: "Future[Played]") -> Played:
-        """The rows of a submitted block, as soon as they are played. Raises `NoWorkers` if none can be waited for."""
+        """Wait for a submitted block and return its rows. Raises `NoWorkers` if no worker can play it."""
         alone_since: float | None = None
         began = time.monotonic()
         while True:
@@ -69,15 +69,15 @@ class Hands(NamedTuple):
 
 
 class ComputeUnavailable(Exception):
-    """The battles cannot be played where HIKYAKU_COMPUTE says. Outcomes already kept stay; the text says why."""
+    """The battles cannot be played where HIKYAKU_COMPUTE says; the text says why. Stored outcomes stay."""
 
 
 class NoWorkers(ComputeUnavailable):
-    """The cluster has no worker that plays: none is left, all are stuck, or its scheduler is away."""
+    """The cluster cannot play: it has no worker, all workers are stuck, or its scheduler does not answer."""
 
 
 class OtherVersion(Exception):
-    """A worker has other rules than the process that asked it: its fingerprint, and ours."""
+    """A worker has other rules than the process that asked it. Holds both fingerprints."""
 
     def __str__(self) -> str:
         theirs, ours = self.args
@@ -86,9 +86,9 @@ class OtherVersion(Exception):
 
 @contextmanager
 def hands(compute: str, pace: Pace) -> Iterator[Hands]:
-    """The executor for battles of this pace: `local`, or the cluster at `dask://host:port`.
+    """Open the executor for battles of this pace: `local`, or the cluster at `dask://host:port`.
 
-    Raises `ComputeUnavailable`, also for what happens to the cluster meanwhile.
+    Raises `ComputeUnavailable`, also for later failures of the cluster.
     """
     if compute == LOCAL:
         with all_cores(pace) as executor:
@@ -101,14 +101,14 @@ def hands(compute: str, pace: Pace) -> Iterator[Hands]:
 
 
 def all_cores(pace: Pace) -> Executor:
-    """An executor that keeps every core busy: threads, unless each would hold the interpreter."""
+    """Return an executor that uses every core: processes, or threads if battles release the interpreter lock."""
     if pace.in_threads:
         return ThreadPoolExecutor(cpu_count())
     return ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=_end_with_parent)
 
 
 def _end_with_parent() -> None:
-    """This process ends with its parent, even by SIGKILL: else it would wait for ever."""
+    """Make this process end with its parent, even after SIGKILL; otherwise it would wait for ever."""
 
     def watch() -> None:
         if parent := parent_process():
@@ -119,9 +119,9 @@ def _end_with_parent() -> None:
 
 
 def described(compute: str, rules: Iterable[tuple[str, str]]) -> str:
-    """The executor in a few words.
+    """Return a description of the executor for operators. `rules`: pairs of game and version.
 
-    Raises `ComputeUnavailable`, also where a worker has others than these rules, each a game and a version.
+    Raises `ComputeUnavailable`, and `OtherVersion` if a worker has other rules than these.
     """
     if compute == LOCAL:
         return f"{LOCAL}, {cpu_count()} cores"
@@ -148,14 +148,14 @@ def _threads(client: Any) -> int:
 
 
 def _nthreads(client: Any) -> dict[str, int]:
-    """The threads of each worker. Raises `OSError`, also where the scheduler is silent."""
+    """Return the threads of each worker. Raises `OSError`, also if the scheduler does not answer."""
     found: dict[str, int] = client.nthreads(callback_timeout=LOOK_SECONDS)
     return found
 
 
 @contextmanager
 def _cluster(compute: str) -> Iterator[Any]:
-    """A client of the cluster; faults of the cluster or of its workers raise `ComputeUnavailable`."""
+    """Open a client of the cluster. Failures of the cluster or its workers raise `ComputeUnavailable`."""
     try:
         from dask import config
         from distributed import Client, KilledWorker
@@ -198,6 +198,6 @@ def _cluster(compute: str) -> Iterator[Any]:
 
 
 def _leave(client: Any) -> None:
-    """A scheduler that is silent by now is not waited for long."""
+    """Close the client without waiting long for a silent scheduler."""
     with suppress(OSError):
         client.close(timeout=LOOK_SECONDS)

@@ -1,4 +1,4 @@
-"""The fingerprint of a game: two machines with the same one play the same game."""
+"""The fingerprint of a game: two machines with the same fingerprint play the same game."""
 
 import hashlib
 from functools import cache
@@ -11,10 +11,10 @@ from app.games import ruleset
 
 @cache
 def fingerprint(slug: str, version: str) -> str:
-    """The rules' version, the kernel or reference in use, and the SHA-256 of all sources that decide outcomes.
+    """Return the rules' version, the kernel or reference in use, and a SHA-256 of all sources that decide outcomes.
 
-    Sources are the game's folder with all its versions, `engine` and `text`; a compiled kernel is
-    used only if it is of the source beside it. Raises `RulesNotInstalled`.
+    These are the game's folder with all its versions, `engine` and `text`. A compiled kernel is used only if it was
+    built from the source next to it. Raises `RulesNotInstalled`.
     """
     game = ruleset(slug, version)
     digest = hashlib.sha256()
@@ -29,7 +29,7 @@ def fingerprint(slug: str, version: str) -> str:
 
 
 def known(slug: str, version: str) -> str:
-    """The fingerprint, or that there are no such rules here: for a machine that is asked and must not fail."""
+    """Return the fingerprint, or a text saying that the rules are missing. A worker calls this and must not fail."""
     try:
         return fingerprint(slug, version)
     except RulesNotInstalled:

@@ -1,4 +1,4 @@
-"""The full table of a field: the pairs, their outcomes, and the standings."""
+"""The full table of a field: its pairs, their outcomes, and the standings."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,12 +26,10 @@ class Entrant:
 
 @dataclass(frozen=True, kw_only=True)
 class FullTable:
-    """A field whose pairs have met, all of them or those that were paired.
+    """A field and the outcomes of its pairs: all pairs, or those that were paired.
 
-    Entrants are called by their index, in order of number.
-
-    `row` gives an entrant's outcomes from its own view, a byte for everyone; `NOT_PLAYED` for
-    itself. Statistics of the table are cached under `key`, which keeps no table alive.
+    Entrants are named by their index, in order of number. `row` returns an entrant's outcomes from its own view, a byte
+    for everyone; `NOT_PLAYED` for itself. Statistics of the table are cached under `key`, which keeps no table alive.
     """
 
     game: Ruleset
@@ -40,18 +38,18 @@ class FullTable:
     standings: tuple[Standing, ...]
     row: Callable[[int], bytes] = field(repr=False)
     rounds: Mapping[tuple[int, int], int] = field(default_factory=dict, repr=False)
-    """Of matches how many rounds or turns each pair played, the lower index first; nothing of battles."""
+    """For matches, the number of rounds or turns of each pair, the lower index first; empty for battles."""
     is_full: bool = True
-    """Whether all have met: else `row` has gaps, and statistics of all pairs mean nothing."""
+    """Whether all pairs have met. If not, `row` has gaps, and statistics of all pairs are not computed."""
     fought: tuple[int, int] | None = None
-    """How many battles there were, and how many of them were drawn, where some pairs met more than once."""
+    """The number of battles and of draws, if some pairs met more than once."""
     key: Hashable = field(default_factory=object, repr=False)
 
     @classmethod
     def of(
         cls, game: Ruleset, scoring: Scoring, builds: Sequence[Build], rows: Sequence[bytes]
     ) -> Self:
-        """The table in which these builds had these outcomes."""
+        """Return the table in which these builds have these outcomes."""
         table = standings(rows, scoring, Facts.of(builds))
         return cls(
             game=game,
@@ -62,11 +60,11 @@ class FullTable:
         )
 
     def judge(self, _index: int | None = None) -> Ruleset:
-        """The rules for another build of this entrant, or of any."""
+        """Return the rules for another build of this entrant, or of any."""
         return self.game
 
     def rows(self) -> Iterator[bytes]:
-        """The outcomes of each entrant, one after the other."""
+        """Yield the outcomes of each entrant."""
         return map(self.row, range(len(self.builds)))
 
     @cached_property
@@ -76,11 +74,11 @@ class FullTable:
         return tuple(ranks[index] for index in range(len(ranks)))
 
     def standing(self, index: int) -> Standing:
-        """The entrant's line of the standings."""
+        """Return the entrant's line of the standings."""
         return self.standings[self.ranks[index]]
 
     def alone_on(self, place: int) -> int | None:
-        """The entrant that has this place to itself; None where several share it."""
+        """Return the entrant that has this place alone; None if several share it."""
         found = [
             each.entry for each in self.standings[place - 1 : place + 1] if each.place == place
         ]
@@ -88,16 +86,15 @@ class FullTable:
 
 
 def opponents(table: FullTable, index: int) -> list[int]:
-    """The indices of those whom this entrant met."""
+    """Return the indices of all opponents of this entrant."""
     return [other for other, byte in enumerate(table.row(index)) if byte != NOT_PLAYED]
 
 
 class StandingLine(BaseModel):
-    """A line of the table, the same JSON everywhere.
+    """A line of the table, in the same JSON everywhere.
 
-    `tie_breaks` by name, null where no other entrant is left to compare with.
-
-    In a list being tried out `number` counts its characters, and `owner` is empty.
+    `tie_breaks`: by name; null if no other entrant is left to compare with. In a list being tried out `number` counts
+    its characters, and `owner` is empty.
     """
 
     place: int
@@ -112,7 +109,7 @@ class StandingLine(BaseModel):
 
     @classmethod
     def of(cls, standing: Standing, entrant: Entrant, scoring: Scoring, **more: Any) -> Self:
-        """The line of this entrant, with the further fields of a subclass."""
+        """Return the line of this entrant. `more`: the further fields of a subclass."""
         return cls(
             place=standing.place,
             number=entrant.number,

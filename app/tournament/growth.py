@@ -1,4 +1,4 @@
-"""Growth of a build from one round to the next: what is kept of it, what is changed, and what is added."""
+"""Compare a build with its version in the round before: cards kept, changed and added."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """`changed`: the places, from 1, of what is not kept of the earlier build in its order: replaced, moved or left out.
+    """The difference of two builds.
 
-    `added`: by how many the later build is longer; below 0 if it is shorter.
+    `changed`: the places, from 1, of earlier cards that were replaced, moved or removed.
+
+    `added`: how much longer the later build is; negative if it is shorter.
     """
 
     changed: tuple[int, ...]
@@ -16,7 +18,7 @@ class Growth:
 
 
 def growth(before: Sequence[str], after: Sequence[str]) -> Growth:
-    """What has become of `before`, with as few changes as can be: what is added may stand anywhere."""
+    """Return the smallest difference between these builds. Added cards may be anywhere."""
     # kept[i][j]: how many of before[i:] are found in after[j:], in order
     kept = [[0] * (len(after) + 1) for _ in range(len(before) + 1)]
     for i in reversed(range(len(before))):

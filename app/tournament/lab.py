@@ -1,4 +1,4 @@
-"""A round robin of a pasted list, without a season: read, named, played, ranked."""
+"""Play a round robin of a pasted list, without a season."""
 
 import base64
 import hmac
@@ -24,11 +24,11 @@ from app.tournament.standings import standings
 from app.tournament.tiebreaks import Facts
 
 MOST_AT_ONCE: Final = 500
-"""Characters of a list that a page waits for."""
+"""The most characters of a list that a page waits for."""
 MOST_BYTES: Final = 128 * 1024
-"""Of such a list, in UTF-8: it is kept for every sender."""
+"""The most bytes of such a list in UTF-8, since it is stored for every sender."""
 ANSWER_SECONDS: Final = 2
-"""About so long a list may take to play, at the pace of its game."""
+"""About how many seconds a list may take to play, at the pace of its game."""
 
 _TOKEN_BYTES: Final = 15
 
@@ -46,9 +46,9 @@ _HEADS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabCharacter(Entrant):
-    """A character of the list, in which its `number` counts from 1; no other has its `name`.
+    """A character of the list. `number` counts from 1, and `name` is unique.
 
-    `flavour` has its own names for its slots.
+    `flavour`: its own names for its slots.
     """
 
     line: int
@@ -58,12 +58,12 @@ class LabCharacter(Entrant):
 
 @dataclass(frozen=True, kw_only=True)
 class ListTable(FullTable):
-    """The full table of a list, in its order."""
+    """The full table of a list, in the order of its lines."""
 
     listed: tuple[ListedBuild, ...]
 
     def characters(self, lang: Lang) -> list[LabCharacter]:
-        """The characters of the list."""
+        """Return the characters of the list."""
         return named(self.game, self.listed, lang)
 
 
@@ -74,24 +74,21 @@ _kept: Final[Cache[tuple[str, str], ListTable]] = Cache(32, IN_TURN)
 
 
 def read(rules: Ruleset, text: str, most: int = MAX_BUILDS) -> list[ListedBuild]:
-    """The characters of the list. Raises `ListUnreadable` with the problems of all lines, or if they cannot meet."""
+    """Read the characters of the list. Raises `ListUnreadable` with the problems of all lines, or if sizes differ."""
     listed = read_list(text, rules.read_build, most)
     require_one_size(rules, [each.build for each in listed])
     return listed
 
 
 def require_one_size(rules: Ruleset, builds: Sequence[Build]) -> None:
-    """The builds can meet in one match.
-
-    Raises `ListUnreadable` where a match is of one size or another, and they are of several.
-    """
+    """Raise `ListUnreadable` if these builds cannot meet, since the game plays one size or another and they differ."""
     few, *more = sorted({len(each.cards) for each in builds}) or (0,)
     if rules.sizes.step > 1 and more:
         raise ListUnreadable([Problem("two-sizes", 0, 0, (str(few),), (str(more[-1]),))])
 
 
 def read_for_now(rules: Ruleset, text: str) -> list[ListedBuild]:
-    """The characters of a list that can be kept, and played while a page waits. Raises `ListUnreadable`."""
+    """Read a list that can be stored, and played while a page waits. Raises `ListUnreadable`."""
     if problem := text_too_long(text, MOST_BYTES):
         raise ListUnreadable([problem])
     listed = read(rules, text, most_at_once(rules))
@@ -108,18 +105,18 @@ def read_for_now(rules: Ruleset, text: str) -> list[ListedBuild]:
 
 
 def most_at_once(rules: Ruleset) -> int:
-    """How many characters meet each other in a few seconds; 500 at most."""
+    """Return how many characters can all meet within a few seconds; at most 500."""
     battles = rules.pace.battles * ANSWER_SECONDS
     return min(MOST_AT_ONCE, (1 + isqrt(1 + 8 * battles)) // 2)
 
 
 def explain(rules: Ruleset, problem: Problem, lang: Lang) -> str:
-    """A sentence for a problem of such a list."""
+    """Return a sentence for a problem of such a list."""
     return explain_list(problem, lang, rules.explain)
 
 
 def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[LabCharacter]:
-    """The characters by their names or else their cards; those called alike by their lines too."""
+    """Return the characters, named by their names, else by their cards. Equal names also get their line."""
     builds = [entry.build.nameless() for entry in listed]
     written = list(map(rules.write_build, builds))
     names = [
@@ -144,7 +141,7 @@ def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Lab
 
 
 def line_of(rules: Ruleset, build: Build, name: str) -> str:
-    """A line for a list: this build, under this name if a list can call it so."""
+    """Return a line for a list: this build, with this name if a list can hold it."""
     written = rules.write_build(build.nameless())
     line = f"{written}/{name}"
     try:
@@ -155,7 +152,7 @@ def line_of(rules: Ruleset, build: Build, name: str) -> str:
 
 
 def address_of(key: bytes, game: str, text: str, cards: str = "", by: str = "") -> str:
-    """Return the address part of this list with these house cards and rules, which only its holder can guess.
+    """Return the secret address of this list with these house cards and rules.
 
     The same list always has the same one.
     """
@@ -168,15 +165,12 @@ def address_of(key: bytes, game: str, text: str, cards: str = "", by: str = "") 
 
 
 def played_before(rules: Ruleset, token: str) -> ListTable | None:
-    """The list with this token, if it is among those played last."""
+    """Return the table of the list with this token, if it is in the cache."""
     return _kept.get((rules.rules_version, token))
 
 
 def play(rules: Ruleset, token: str, listed: Sequence[ListedBuild]) -> ListTable:
-    """Every pair of the list with this token has met, and the latest few lists are remembered.
-
-    Raises `Busy`.
-    """
+    """Play every pair of the list with this token; the latest few lists are cached. Raises `Busy`."""
     key = rules.rules_version, token
     return _kept.of(key, lambda: round_robin(rules, listed, key))
 
@@ -184,7 +178,7 @@ def play(rules: Ruleset, token: str, listed: Sequence[ListedBuild]) -> ListTable
 def round_robin(
     rules: Ruleset, listed: Sequence[ListedBuild], key: Hashable | None = None
 ) -> ListTable:
-    """Every pair of the list has met, but for those of one team."""
+    """Play every pair of the list, except within a team."""
     builds = [entry.build.nameless() for entry in listed]
     halves = play_block(rules.slug, rules.rules_version, builds, range(len(builds)))
     rows = teams_apart(full_rows(halves), [entry.team for entry in listed])
@@ -201,7 +195,7 @@ def round_robin(
 
 
 def teams_apart(rows: Sequence[bytes], teams: Sequence[str | None]) -> list[bytes]:
-    """The outcomes of a field of these teams; those of one team have not met."""
+    """Return the outcomes without battles inside a team."""
     apart = list(rows)
     for team in set(teams) - {None}:
         members = [i for i, each in enumerate(teams) if each == team]
@@ -214,7 +208,7 @@ def teams_apart(rows: Sequence[bytes], teams: Sequence[str | None]) -> list[byte
 
 
 class RankedCharacter(StandingLine):
-    """A line of the ranking; `line` is that of the list."""
+    """A line of the ranking. `line`: its line in the list."""
 
     build: list[str]
     team: str | None
@@ -222,10 +216,7 @@ class RankedCharacter(StandingLine):
 
 
 class CrossTable(BaseModel):
-    """For each character its results against all: W, D, L, or a dot where none was played.
-
-    Rows in the order of `names`.
-    """
+    """The results of each character against all: W, D, L, or a dot if not played. Rows are in the order of `names`."""
 
     names: list[str]
     results: list[str]
@@ -240,7 +231,7 @@ class LabResult(BaseModel):
 
 
 def result(table: FullTable, field: Sequence[LabCharacter]) -> LabResult:
-    """The ranking and the cross table."""
+    """Return the ranking and the cross table."""
     return LabResult(
         rules=table.game.rules_version,
         ranking=[
@@ -262,7 +253,7 @@ def result(table: FullTable, field: Sequence[LabCharacter]) -> LabResult:
 
 
 def ranking(table: FullTable, field: Sequence[Entrant], lang: Lang) -> list[list[str]]:
-    """The ranking, best first, below its heads."""
+    """Return the ranking as cells, best first, with headings."""
     heads = [head.to(lang) for head in _HEADS]
     heads += [translations(lang).gettext(each.label) for each in table.scoring.tie_breaks]
     lines = [

@@ -1,4 +1,4 @@
-"""Scoring: the points of results, and the cross table by which entries are counted."""
+"""Scoring: the points of results, and the counted cross table."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,14 +33,14 @@ class Scoring:
         tie_breaks: Sequence[str],
         offered: Mapping[str, TieBreak] = TIE_BREAKS,
     ) -> Self:
-        """With the tie-breaks of these slugs, of those `offered`. Raises `SeasonRefused` with every problem."""
+        """Return a scoring with the tie-breaks of these slugs, out of those `offered`. Raises `SeasonRefused`."""
         if found := [*problems(win, draw, loss, tie_breaks, offered)]:
             raise SeasonRefused(found)
         return cls(win, draw, loss, tuple(offered[slug] for slug in tie_breaks))
 
     @property
     def slugs(self) -> list[str]:
-        """The slugs of its tie-breaks, in order."""
+        """The slugs of the tie-breaks, in order."""
         return [each.slug for each in self.tie_breaks]
 
 
@@ -51,7 +51,7 @@ def problems(
     slugs: Sequence[str],
     offered: Mapping[str, TieBreak] = TIE_BREAKS,
 ) -> Iterator[Problem]:
-    """The problems of a scoring that no season can have."""
+    """Yield the problems of a scoring that no season can have."""
     if not MOST_POINTS >= win >= draw >= loss >= 0:
         most = f"{MOST_POINTS:,}"
         yield Problem("scoring-impossible", win=str(win), draw=str(draw), loss=str(loss), most=most)
@@ -67,7 +67,7 @@ def problems(
 
 
 def _mask(winner: int) -> bytes:
-    """A translation of outcome bytes: 1 where it ended like this, else 0."""
+    """Return a translation of outcome bytes: 1 for this winner, else 0."""
     return bytes(byte != NOT_PLAYED and byte & 3 == winner for byte in range(256))
 
 
@@ -78,7 +78,7 @@ MET: Final = bytes(byte != NOT_PLAYED for byte in range(256))
 
 
 class Rows(Protocol):
-    """The rows of a cross table. Those of a large one need not all be unpacked at a time."""
+    """The rows of a cross table. A large table may unpack them one at a time."""
 
     def __len__(self) -> int: ...
 
@@ -88,7 +88,7 @@ class Rows(Protocol):
 
 
 class Counts:
-    """Wins, draws and losses of everybody in a field, and what follows from these alone."""
+    """Wins, draws and losses of all entrants, and the numbers computed from these alone."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Counts:
         facts: Facts = NO_FACTS,
         members: Sequence[int] | None = None,
     ) -> None:
-        """`members` are those who stand in the table; None: everybody."""
+        """`members`: the entrants in the table; None for all."""
         self.scoring = scoring
         self.wins, self.draws, self.losses = wins, draws, losses
         self.facts = facts
@@ -111,7 +111,7 @@ class Counts:
 
     @cached_property
     def rates(self) -> list[float]:
-        """The part of its battles that each has won."""
+        """The share of its battles that each entrant has won."""
         return [
             wins / (wins + draws + losses or 1)
             for wins, draws, losses in zip(self.wins, self.draws, self.losses, strict=True)
@@ -125,7 +125,7 @@ class Counts:
 
 
 class Table(Counts):
-    """The cross table, counted."""
+    """The counts of a full cross table."""
 
     def __init__(self, rows: Rows, scoring: Scoring, facts: Facts = NO_FACTS) -> None:
         self.rows = rows
@@ -134,24 +134,24 @@ class Table(Counts):
         super().__init__(scoring, wins, draws, losses, facts)
 
     def beaten(self, entry: int, values: Sequence[float]) -> Iterable[float]:
-        """The values of those beaten."""
+        """Return the values of all beaten opponents."""
         return compress(values, self.rows[entry].translate(WON))
 
     def drawn(self, entry: int, values: Sequence[float]) -> Iterable[float]:
-        """The values of those drawn with."""
+        """Return the values of all opponents drawn with."""
         return compress(values, self.rows[entry].translate(DRAWN))
 
     def met(self, entry: int) -> Iterable[float]:
-        """The points of those met."""
+        """Return the points of all opponents."""
         return compress(self.points, self.rows[entry].translate(MET))
 
     def score_against(self, entry: int, others: Sequence[int]) -> int:
-        """The points from the battles with these."""
+        """Return the points from battles with these entrants."""
         row = self.rows[entry]
         return self.score(bytes(row[other] for other in others))
 
     def score(self, row: bytes) -> int:
-        """The points of the battles in a row, or in a part of it."""
+        """Return the points of the battles in a row, or in a part of it."""
         scoring = self.scoring
         return (
             scoring.win * row.translate(WON).count(1)

@@ -1,4 +1,4 @@
-"""Matches that the house plays one after the other: each by the luck of its number, so that the same call gives the same matches."""
+"""Play matches of bots one after the other. Each number has its own dice, so the same call gives the same matches."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -15,7 +15,7 @@ _ACCOUNTS: Final[dict[Seat, str]] = {"A": "alice", "B": "bob"}
 
 
 def seated(number: int) -> tuple[Seat, Seat]:
-    """The seats of the first and the second in the match of this number: exchanged in every other."""
+    """Return the seats of the two in the match of this number; they swap in every other match."""
     first, second = SEATS if number % 2 == 0 else SEATS[::-1]
     return first, second
 
@@ -28,7 +28,7 @@ def played(
     plans: Mapping[Seat, CoursePlan],
     seed: str = "",
 ) -> tuple[Match[Any], Sequence[Line]]:
-    """The match of this number, to its end; without plans the autopilot plays."""
+    """Play the match of this number to its end. Without plans the autopilot plays."""
     name, secret = _named(number, seed)
     head = record.head(
         game,
@@ -45,12 +45,12 @@ def played(
 
 
 def opened(match: Match[Any], number: int, builds: Mapping[Seat, Any], seed: str) -> Line:
-    """The last line of the record of such a match, with which anybody can check it."""
+    """Return the last line of the record of such a match, with which anyone can check it."""
     salts = dict.fromkeys(SEATS, _NO_SALT)
     return record.chained(match.h, record.reveal(_named(number, seed)[1], builds, salts))
 
 
 def _named(number: int, seed: str) -> tuple[str, bytes]:
-    """The name of the match, and the secret that its dice are of."""
+    """Return the name of the match and the secret of its dice."""
     name = f"balance-{number}"
     return name, dice.server_seed(sha256(f"balance{seed}".encode()).digest(), name)

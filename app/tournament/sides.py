@@ -1,4 +1,4 @@
-"""Sides of a field: who meets whom where battles within a side are not fought, and the table of the sides."""
+"""Sides of a field: leave out battles within a side, and count the table of the sides."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -10,7 +10,7 @@ from app.tournament.standings import Standing, placed
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """A line of the table of sides: the sums over its members. `side` is its index; equals share a `place`."""
+    """A line of the table of sides: the sums of its members. `side`: its index. Equal sides share a `place`."""
 
     side: int
     place: int
@@ -22,12 +22,12 @@ class SideLine:
 
     @property
     def average(self) -> float:
-        """Points a member."""
+        """The points per member."""
         return self.points / self.members if self.members else 0.0
 
 
 def apart(sides: Sequence[Hashable]) -> Callable[[int, bytes], bytes]:
-    """A function that takes out of an entrant's row of outcomes, by its index, the battles with its own side."""
+    """Return a function that removes the battles with its own side from an entrant's row of outcomes."""
     count = len(sides)
     masks = {
         side: int.from_bytes(bytes(NOT_PLAYED if each == side else 0 for each in sides))
@@ -37,7 +37,7 @@ def apart(sides: Sequence[Hashable]) -> Callable[[int, bytes], bytes]:
 
 
 def halves_apart(sides: Sequence[Hashable], halves: Iterable[bytes]) -> list[bytes]:
-    """The outcomes of each entrant against all after it, except entrants of the same side."""
+    """Return the outcomes of each entrant against all later ones, without those of its own side."""
     without = apart(sides)
     return [
         without(index, bytes(index + 1) + half)[index + 1 :] for index, half in enumerate(halves)
@@ -45,12 +45,12 @@ def halves_apart(sides: Sequence[Hashable], halves: Iterable[bytes]) -> list[byt
 
 
 def battles(sides: Sequence[Hashable]) -> int:
-    """How many pairs are of different sides."""
+    """Return the number of pairs from different sides."""
     return (len(sides) ** 2 - sum(size**2 for size in Counter(sides).values())) // 2
 
 
 def table(lines: Iterable[Standing], sides: Sequence[int | None], count: int) -> list[SideLine]:
-    """The table of the sides, by points, then by wins. `sides` has the side of each entrant by its index."""
+    """Return the table of the sides, by points, then by wins. `sides`: the side of each entrant by index."""
     sums = [[0] * 5 for _ in range(count)]
     for line in lines:
         if (side := sides[line.entry]) is not None:

@@ -1,4 +1,4 @@
-"""Tables as CSV for spreadsheets: their lines and cells, and the cross table."""
+"""Tables as CSV for spreadsheets: lines, cells, and the cross table."""
 
 import csv
 import io
@@ -14,20 +14,20 @@ _FORMULA: Final = re.compile(r"(^|;)([\s\"]*)(?=[=+\-@\t\r＝＋－＠])")
 
 
 def line(cells: Sequence[str], start: str = "") -> bytes:
-    """The cells as a line of the file."""
+    """Return the cells as a line of the file."""
     text = io.StringIO(newline="")
     csv.writer(text).writerow(cells)
     return (start + text.getvalue()).encode()
 
 
 def results(row: bytes, blank: str = "") -> Iterator[str]:
-    """`W`, `L` or `D` for each battle of the row, from its own view; blank where none was played."""
+    """Yield `W`, `L` or `D` for each battle of the row, from its own view, and `blank` if none was played."""
     letters = {HOME: "W", AWAY: "L", DRAW: "D"}
     return (blank if byte == NOT_PLAYED else letters[byte & 3] for byte in row)
 
 
 def lines(names: Sequence[str], rows: Iterable[bytes]) -> Iterator[bytes]:
-    """The cross table, a line each: names in the first row and the first column."""
+    """Yield the cross table line by line: names in the first row and the first column."""
     safe = [harmless(name) for name in names]
     yield line(["", *safe], start=BOM)
     for name, row in zip(safe, rows, strict=True):
@@ -35,5 +35,5 @@ def lines(names: Sequence[str], rows: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def harmless(name: str) -> str:
-    """The name as a cell: with an apostrophe where a spreadsheet would take it for a formula."""
+    """Return the name as a cell, with an apostrophe if a spreadsheet would take it for a formula."""
     return _FORMULA.sub(r"\1'\2", name)

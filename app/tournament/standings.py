@@ -1,4 +1,4 @@
-"""Standings: points, then tie-breaks in the order the season names, then a shared place."""
+"""Standings: points, then tie-breaks in the season's order, then shared places."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ Each = TypeVar("Each")
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the table. `entry` is the index of its row; equals share a `place`.
+    """One line of the table. `entry`: the index of its row. Equals share a `place`.
 
-    `tie_breaks` holds the value of each of the scoring's tie-breaks.
+    `tie_breaks`: the value of each tie-break of the scoring.
     """
 
     entry: int
@@ -30,10 +30,10 @@ class Standing:
 def standings(
     rows: Rows, scoring: Scoring, facts: Facts = NO_FACTS, left: Collection[int] = ()
 ) -> list[Standing]:
-    """The table, best first; within a shared place the earlier entry stands first.
+    """Return the table, best first; within a shared place the earlier entry is first.
 
-    `rows` holds each entry's outcomes from its own view (itself at home), a byte for every entry;
-    `facts` what they do not tell. Who has `left` stands below all who stayed.
+    `rows`: each entry's outcomes from its own view (itself at home), a byte for every entry. `facts`: what outcomes do
+    not show. `left`: entries ranked below all who stayed.
     """
     return ranked(Table(rows, scoring, facts), range(len(rows)), scoring.tie_breaks, left)
 
@@ -44,7 +44,7 @@ def ranked(
     tie_breaks: Sequence[TieBreak],
     left: Collection[int] = (),
 ) -> list[Standing]:
-    """The lines of those in the field, best first, as these tie-breaks decide."""
+    """Return the lines of these entries, best first, as these tie-breaks decide."""
     numbers: dict[int, list[float | None]] = {entry: [] for entry in field}
     stayed = [entry for entry in numbers if entry not in left]
     gone = [entry for entry in numbers if entry in left]
@@ -75,7 +75,7 @@ def ranked(
 def placed(
     best_first: Iterable[Each], mark: Callable[[Each], object]
 ) -> Iterator[tuple[int, Each]]:
-    """Each of these with its place; neighbours of the same mark are level and share theirs, and as many places are left out."""
+    """Yield each item with its place. Neighbours with equal marks share a place, and the next places are skipped."""
     place = 1
     for _, group in groupby(best_first, key=mark):
         level = [*group]
@@ -86,7 +86,7 @@ def placed(
 def _split(
     group: Sequence[int], values: "Sequence[float] | dict[int, float | None]"
 ) -> Iterator[list[int]]:
-    """Groups of equal value, the highest first, each in order of entry."""
+    """Yield groups of equal value, the highest first, each in order of entry."""
     ordered = sorted(group, key=lambda entry: values[entry] or 0, reverse=True)
     for _, equals in groupby(ordered, key=lambda entry: values[entry]):
         yield sorted(equals)

@@ -1,4 +1,4 @@
-"""Tie-breaks: what decides between entries with equal points, one after the other."""
+"""Tie-breaks: they decide between entries with equal points, one after the other."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -10,10 +10,10 @@ from app.i18n import N_
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Counts for tie-breaks that outcomes do not show, where they are counted: higher is better.
+    """Numbers for tie-breaks that outcomes do not show; higher is better. A fact that was not counted is empty.
 
-    `life` left in all battles, wins with the `initiative`, the `size` of the build as a negative
-    number, the `lot`, and for a team the points of its `boards`.
+    `life`: left in all battles. `initiative`: wins with it. `size`: of the build, as a negative number. `lot`: higher
+    for an earlier lot. `boards`: the board points of a team.
     """
 
     life: Sequence[float] = ()
@@ -24,11 +24,11 @@ class Facts:
 
     @classmethod
     def of(cls, builds: Iterable[Build]) -> Self:
-        """What the builds alone tell."""
+        """Return the facts that follow from builds alone."""
         return cls(size=[-len(build.cards) for build in builds])
 
     def of_these(self, entries: Sequence[int]) -> Self:
-        """Those of these entrants alone, in this order."""
+        """Return the facts of these entrants alone, in this order."""
         found = {each.name: getattr(self, each.name) for each in fields(self)}
         return type(self)(
             **{name: [each[at] for at in entries] for name, each in found.items() if each}
@@ -39,10 +39,7 @@ NO_FACTS: Final = Facts()
 
 
 class Tally(Protocol):
-    """The counted results of a field, as far as tie-breaks ask.
-
-    Entrants are called by their index, in order of number.
-    """
+    """The counted results of a field, as tie-breaks use them. Entrants are named by their index, in order of number."""
 
     @property
     def points(self) -> Sequence[int]: ...
@@ -58,7 +55,7 @@ class Tally(Protocol):
 
     @property
     def rates(self) -> Sequence[float]:
-        """The part of its battles that each has won."""
+        """The share of its battles that each entrant has won."""
 
     @property
     def upper(self) -> Sequence[int]:
@@ -68,24 +65,24 @@ class Tally(Protocol):
     def facts(self) -> Facts: ...
 
     def beaten(self, entry: int, values: Sequence[float]) -> Iterable[float]:
-        """The values of those beaten, each as often as it was."""
+        """Return the values of all beaten opponents, once for each win."""
 
     def drawn(self, entry: int, values: Sequence[float]) -> Iterable[float]:
-        """The values of those drawn with."""
+        """Return the values of all opponents drawn with."""
 
     def met(self, entry: int) -> Iterable[float]:
-        """The points of those met, and what counts for rounds without an opponent."""
+        """Return the points of all opponents, and what counts for rounds without one."""
 
     def score_against(self, entry: int, others: Sequence[int]) -> int:
-        """The points from the battles with these."""
+        """Return the points from battles with these entrants."""
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break of entries that are level so far; more is better.
+    """A tie-break between entries that are equal so far; more is better.
 
-    `slug` stands in commands, records, digests and downloads and never changes. `label` and `meaning`, a sentence, are
-    messages of the catalogue. `value` is the number of an entry among those that it is level with.
+    `slug` is part of commands, records, digests and downloads, and never changes. `label` and `meaning` are messages.
+    `value`: returns the number of an entry among those it is tied with.
     """
 
     slug: str
@@ -95,7 +92,7 @@ class TieBreak:
 
 
 def _head_to_head(tally: Tally, entry: int, level: Sequence[int]) -> int | None:
-    """None where no other entrant is left to compare with. One small table, no restart (FIDE C.07, 6, but for that)."""
+    """Count points among the tied, once for all (FIDE C.07, 6, but without a restart). None if nobody else is tied."""
     return tally.score_against(entry, level) if len(level) > 1 else None
 
 
@@ -127,22 +124,25 @@ def _buchholz_median(tally: Tally, entry: int, _level: Sequence[int]) -> float:
 
 
 def _rates_of_the_beaten(tally: Tally, entry: int, _level: Sequence[int]) -> float:
-    """As the older tools for ステッパーズ・ストップ count it: a draw is no win, and counts as a battle."""
+    """Sum up the win rates of beaten opponents, as older tools for ステッパーズ・ストップ do. A draw is a battle, not a win."""
     return round(sum(tally.beaten(entry, tally.rates)), 6)
 
 
 def _wins_against_the_upper_half(tally: Tally, entry: int, _level: Sequence[int]) -> float:
-    """FIDE C.07, 9.2 (Koya) has the half of all possible points; here it is that of the field."""
+    """Count wins against the upper half of the field.
+
+    FIDE C.07, 9.2 (Koya) uses half of the possible points instead.
+    """
     return sum(tally.beaten(entry, tally.upper))
 
 
 def _earlier_entry(_tally: Tally, entry: int, _level: Sequence[int]) -> int:
-    """The number itself, below zero: it is shown as it is, and the lower one stands above."""
+    """Return the number of the entry below zero, as it is shown. Earlier entries rank higher."""
     return -(entry + 1)
 
 
 def _fact(name: str) -> Callable[[Tally, int, Sequence[int]], float | None]:
-    """The fact itself; None, which decides nothing, where it was not counted."""
+    """Return a function for this fact. Its value is None, which decides nothing, if the fact was not counted."""
 
     def value(tally: Tally, entry: int, _level: Sequence[int]) -> float | None:
         counted: Sequence[float] = getattr(tally.facts, name)
@@ -215,7 +215,7 @@ TIE_BREAKS: Final = {
         ),
     )
 }
-"""All that outcomes and builds decide, by slug: a new one is one more here."""
+"""The tie-breaks decided by outcomes and builds, by slug. To add one, add a line here."""
 BY_FACTS: Final = {
     each.slug: each
     for each in (
@@ -237,8 +237,8 @@ BY_FACTS: Final = {
         TieBreak("lot", N_("Lot"), N_("A lot drawn from the committed seed."), _fact("lot")),
     )
 }
-"""Those that need facts besides; a season can have them once its stage counts these."""
+"""The tie-breaks that need other facts. Only stages that count these can use them."""
 DEFAULT: Final = ("head-to-head", "sonneborn-berger", "wins")
-"""Those of pasted lists, and of seasons that name none, in this order. Others do not join them by being there."""
+"""The tie-breaks of pasted lists, and of seasons that name none, in order. New tie-breaks do not change this."""
 MOST: Final = 6
 """The most tie-breaks in one order."""

@@ -1,4 +1,4 @@
-"""Formats: who meets whom next, and who stands where.
+"""Formats: they decide the next pairings and the standings.
 
-Each is pure; whether a meeting takes a microsecond or eight exchanges is not known here.
+Each is pure. A format does not know whether a meeting takes a microsecond or eight exchanges.
 """

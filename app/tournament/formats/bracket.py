@@ -1,4 +1,4 @@
-"""Knock-outs, single and double: a bracket of games, each of which names where its two come from."""
+"""Knock-outs, single and double. A bracket is a list of games; each names the games its two players come from."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,11 +22,11 @@ from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, placed
 
 NOBODY: Final = -1
-"""An empty place of the bracket: the opponent goes on without a battle."""
+"""An empty place of the bracket. Its opponent has a bye."""
 
 
 class BracketPart(StrEnum):
-    """The part of a bracket in which a game stands."""
+    """The part of a bracket to which a game belongs."""
 
     WINNERS = "winners"
     LOSERS = "losers"
@@ -36,11 +36,11 @@ class BracketPart(StrEnum):
 
 
 _WEIGHTS: Final = {BracketPart.THIRD: 1, BracketPart.FINAL: 2, BracketPart.RESET: 3}
-"""Of the games about places, the one that decides about the better ones."""
+"""The games about places; a greater weight decides about better places."""
 
 
 class Seed(NamedTuple):
-    """The seed at this place, from 0."""
+    """An entrant by its place among the seeds, from 0."""
 
     at: int
 
@@ -53,7 +53,7 @@ class From(NamedTuple):
 
 
 class PlannedGame(NamedTuple):
-    """A game before anybody has played."""
+    """A game of the bracket before any result."""
 
     round: int
     table: int
@@ -64,9 +64,9 @@ class PlannedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BracketGame:
-    """A game of the bracket; an unknown player is None.
+    """A game of the bracket. A player not known yet is None.
 
-    A drawn one was settled by `throws`, one die for each side at a time.
+    `throws`: the dice that settled a draw, one for each side at a time.
     """
 
     planned: PlannedGame
@@ -79,21 +79,19 @@ class BracketGame:
 
     @property
     def is_due(self) -> bool:
-        """Whether both are known, and it is not decided who goes on."""
+        """Whether both players are known and the winner is not."""
         return self.winner is None and self.first is not None and self.second is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Knockout:
-    """A knock-out: one loss is out, or two with `second_chance`.
+    """A knock-out. One loss puts an entrant out; with `second_chance`, two losses do.
 
-    Seeds meet as late as possible, and the strongest have byes if the number is not a power of two.
-    With `third_place` the losers of the semi-finals play for it. With `second_chance` and `reset`,
-    an unbeaten finalist who loses plays the final again.
-
-    A draw is settled by dice from the lots of the field. If sides stay apart, neighbours in seeding
-    change places so that members of one side meet late, and so do pairs kept apart. If only they
-    are left, they meet.
+    Seeds meet as late as possible, and the strongest have byes if the number is not a power of two. With `third_place`
+    the losers of the semi-finals play for it. With `second_chance` and `reset`, an unbeaten finalist who loses plays
+    the final again. A draw is settled by dice from the lots of the field. If sides stay apart, neighbours in seeding
+    change places so that members of one side meet late, and so do pairs kept apart. If no others are left, they do
+    meet.
     """
 
     second_chance: bool = False
@@ -101,7 +99,7 @@ class Knockout:
     reset: bool = True
 
     def games(self, field: Field, results: Sequence[PairingResult]) -> list[BracketGame]:
-        """All games of the bracket as they stand, those of earlier rounds first."""
+        """Return all games of the bracket with what is known now, earlier rounds first."""
         ended = {(each.round, each.table): each.outcome for each in results}
         plan = double if self.second_chance else single
         games: dict[tuple[int, int], BracketGame] = {}
@@ -119,7 +117,7 @@ class Knockout:
         return [*games.values()]
 
     def pairings(self, field: Field, results: Sequence[PairingResult]) -> list[Pairing]:
-        """The games whose two are known."""
+        """Return the games whose two players are known."""
         return [
             Pairing(each.planned.round, each.planned.table, each.first, each.second)
             for each in self.games(field, results)
@@ -127,7 +125,7 @@ class Knockout:
         ]
 
     def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
-        """The games of the round whose two are known, and where each of them comes from."""
+        """Return the games of the round whose players are known, with the reason for each player."""
         every = self.games(field, [each for each in results if each.round < round_])
         games = {each.planned[:2]: each for each in every}
         due: list[Due] = []
@@ -161,9 +159,9 @@ class Knockout:
         return RoundDraw(due, [each for each in reasons if each.entrants])
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
-        """Rank by how far each came; those out in the same round share a place.
+        """Return entrants ranked by how far they came; those out in the same round share a place.
 
-        Points are the games won, including those without a battle.
+        Points are the games won, including byes.
         """
         reached = dict.fromkeys(field.present, (0, 0, 0))
         through = dict.fromkeys(field.present, 0)
@@ -199,7 +197,7 @@ def _source(
     field: Field,
     table: int,
 ) -> Reason:
-    """Where a player of a game comes from."""
+    """Return the reason why a player is in this game."""
     if isinstance(source, Seed):
         return Reason("seed", (side,), (field.seed_of[side] + 1,), table)
     is_fought = NOBODY not in (games[source.game].first, games[source.game].second)
@@ -208,9 +206,9 @@ def _source(
 
 
 def _placed(field: Field) -> list[int]:
-    """The entrants as seeds of a bracket, `NOBODY` in empty places.
+    """Return the entrants in bracket order, `NOBODY` in empty places.
 
-    Late entrants take those, else a place at the end.
+    Late entrants take empty places, else a place at the end.
     """
     drawn = tuple(each for each in field.seeds if each not in field.late)
     placed = spread(replace(field, seeds=drawn)) if field.apart or field.avoids else [*drawn]
@@ -229,7 +227,7 @@ def _placed(field: Field) -> list[int]:
 
 
 def _was_upset(games: Mapping[tuple[int, int], BracketGame]) -> bool:
-    """Whether the one without a defeat has lost the final, the last game so far."""
+    """Whether the unbeaten finalist has lost the final, the last game so far."""
     final = [*games.values()][-1]
     return final.winner is not None and final.winner == final.second
 
@@ -247,7 +245,7 @@ def _found(
 def _game(
     planned: PlannedGame, first: int | None, second: int | None, outcome: int | None, field: Field
 ) -> BracketGame:
-    """The game with what is decided about it: without a battle where a side is missing or has left, else by its outcome."""
+    """Return the game with its result. A side that is missing or has left loses without a battle."""
     if first is None or second is None:
         return BracketGame(planned, first, second)
     throws: Sequence[tuple[int, int]] = ()
@@ -266,7 +264,10 @@ def _game(
 
 
 def seats(size: int) -> list[int]:
-    """The seeds of a bracket of this many, a power of two, from top to bottom: 0 and 1 can meet in the final alone."""
+    """Return the seeds of a bracket of this size, a power of two, from top to bottom.
+
+    Seeds 0 and 1 can meet only in the final.
+    """
     order = [0]
     while len(order) < size:
         order = [seed for each in order for seed in (each, 2 * len(order) - 1 - each)]
@@ -274,11 +275,11 @@ def seats(size: int) -> list[int]:
 
 
 def spread(field: Field) -> list[int]:
-    """The entrants as seeds of a bracket, `NOBODY` in empty places, so that members of one class meet late.
+    """Return the entrants in bracket order, `NOBODY` in empty places, so that members of one class meet late.
 
-    Only neighbours in seeding change places: 3 and 4, 5 to 8, 9 to 16 and so on. Byes of the first
-    round stay. Each half of the bracket gets an equal share of a side, as nearly as possible. In
-    the first round as few as possible meet their own side.
+    Only neighbours in seeding change places: 3 and 4, 5 to 8, 9 to 16 and so on. Byes of the first round stay. Each
+    half of the bracket gets an equal share of a side, as nearly as possible. In the first round as few as possible meet
+    their own side.
     """
     count = len(field.seeds)
     if count < 3:
@@ -304,7 +305,7 @@ def spread(field: Field) -> list[int]:
 
 
 class _Draw:
-    """The games of a first round while they are filled: seeds, row by row, the stronger one of a game first."""
+    """The games of a first round while they are filled. Each holds its seeds, the stronger one first."""
 
     def __init__(self, field: Field, order: Sequence[int]) -> None:
         self._size = len(order) // 2
@@ -315,7 +316,7 @@ class _Draw:
         self.game_of: dict[int, int] = {}
 
     def deal(self, seeds: Sequence[int], free: set[int]) -> None:
-        """Place these in games of `free`, which loses them."""
+        """Place these seeds in games of `free`, and remove these games from it."""
         self._descend(seeds, free, range(self._size))
 
     def _descend(self, seeds: Sequence[int], free: set[int], games: range) -> None:
@@ -336,7 +337,7 @@ class _Draw:
         self._descend([seed for seed in seeds if seed not in upper], free, halves[1])
 
     def _upper(self, seeds: Sequence[int], free: set[int], one: range, other: range) -> set[int]:
-        """Those of them who go into the upper one of two halves; of a side first who usually does."""
+        """Return the seeds that go into the upper half. Of each side, seeds that usually belong there go first."""
         of_side: defaultdict[int | None, list[int]] = defaultdict(list)
         for seed in sorted(seeds, key=lambda seed: (self._usual[seed] not in one, seed)):
             of_side[self._side[seed]].append(seed)
@@ -362,7 +363,7 @@ class _Draw:
     def _bounds(
         self, side: int | None, count: int, one: Sequence[int], other: Sequence[int]
     ) -> tuple[int, int]:
-        """The least and the most members of a side in the upper half, so that nobody must meet their own side in the first round."""
+        """Return the least and the most members of a side in the upper half, so that none meets its own side at first."""
         room = [
             sum(self._side[seed] != side for game in half for seed in self.games[game][:1])
             + sum(not self.games[game] for game in half)
@@ -373,7 +374,7 @@ class _Draw:
 
 
 class _Share(NamedTuple):
-    """How many members of a side are to be divided; `fair` would make the halves equal."""
+    """The members of a side to divide between two halves. `fair`: the number that would make the halves equal."""
 
     members: int
     fair: float
@@ -382,7 +383,7 @@ class _Share(NamedTuple):
 
 
 def _parted(shares: Mapping[int | None, _Share], many: int) -> dict[int | None, int]:
-    """How many of each side are among these, each as near to its fair share as possible."""
+    """Return the number of each side among `many` seeds, each as near to its fair share as possible."""
     found = {side: each.least for side, each in shares.items()}
     for _ in range(many - sum(found.values())):
         side = min(
@@ -395,7 +396,7 @@ def _parted(shares: Mapping[int | None, _Share], many: int) -> dict[int | None, 
 
 @lru_cache(64)
 def single(count: int) -> tuple[PlannedGame, ...]:
-    """The single knock-out of this many entrants, with a game for third place if there are semi-finals."""
+    """Return the games of a single knock-out, with a game for third place if there are semi-finals."""
     planned = [*_winners(count, lambda round_: round_)]
     if not planned:
         return ()
@@ -409,10 +410,10 @@ def single(count: int) -> tuple[PlannedGame, ...]:
 
 @lru_cache(64)
 def double(count: int) -> tuple[PlannedGame, ...]:
-    """The double knock-out of this many entrants; the final is played again if needed.
+    """Return the games of a double knock-out, with the final once more in case it is needed.
 
-    Losers drop into their own half crosswise, so that two meet again as late as possible. Its
-    rounds count as they can be played: the second round of winners beside the first of losers.
+    Losers drop into their own half crosswise, so that two meet again as late as possible. Rounds are numbered as they
+    can be played: the second round of winners is also the first of losers.
     """
     planned = [*_winners(count, lambda round_: max(2 * round_ - 2, 1))]
     if not planned:
@@ -440,7 +441,10 @@ def double(count: int) -> tuple[PlannedGame, ...]:
 def _losers(
     round_: int, beside: int, firsts: Sequence[From], seconds: Sequence[From]
 ) -> tuple[list[From], list[PlannedGame]]:
-    """A round of those who have lost once, at the tables after those of the winners; and who comes out of it."""
+    """Return a round of entrants with one loss, and the winners of its games.
+
+    Its tables follow those of the winners.
+    """
     games = [
         PlannedGame(round_, beside + table, BracketPart.LOSERS, *two)
         for table, two in enumerate(zip(firsts, seconds, strict=True), 1)
@@ -449,7 +453,7 @@ def _losers(
 
 
 def _winners(count: int, when: Callable[[int], int]) -> Iterator[PlannedGame]:
-    """The rounds of those who have not lost, down to the last two; `when` each is played."""
+    """Yield the rounds of unbeaten entrants, down to the last two. `when`: maps a round to the round of the stage."""
     if count < 2:
         return
     size = 1 << (count - 1).bit_length()

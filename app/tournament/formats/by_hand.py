@@ -1,4 +1,4 @@
-"""Pairings by hand: the organiser says who meets whom, in lines or as a table of comma-separated values."""
+"""Pairings made by hand, read from lines of text or comma-separated values."""
 
 import csv
 import re
@@ -18,7 +18,7 @@ MOST: Final = 100_000
 """The most pairings in one list."""
 HEADS: Final = ("round", "first", "second")
 RESTS: Final = ("-", "–", "—", "ー", "休み")
-"""Written opposite an entrant with a bye."""
+"""The marks written opposite an entrant with a bye."""
 _SHOWN: Final = 60
 _NAMED: Final = 20
 _BETWEEN: Final = re.compile(r"\s+(?:[-–—]|vs\.?|対)\s*|\s*[–—]\s+", re.IGNORECASE)
@@ -28,14 +28,14 @@ _SAID: Final = re.compile('"?sep=.', re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """These meetings, and no others; where sides stay apart, none within a side."""
+    """A format of given pairings. If sides stay apart, pairings within a side are left out."""
 
     meetings: tuple[Pairing, ...]
 
     def pairings(
         self, field: Field, results: Sequence[PairingResult]
     ) -> list[Pairing | PairingResult]:
-        """Those that have no result yet, in the order in which they were given."""
+        """Return the pairings without a result, in the given order."""
         played = {each[:2] for each in results}
         waiting = (
             each
@@ -45,7 +45,7 @@ class ByHand:
         return [*field.possible(waiting)]
 
     def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
-        """The round as it was given."""
+        """Return the round as given."""
         return field.planned(self.pairings(field, ()), round_, Reason("by-hand"))
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
@@ -74,7 +74,7 @@ def read(
 
 
 class _Reader:
-    """What has been read so far, and what was wrong with it."""
+    """The state of reading a list of pairings, with its problems."""
 
     def __init__(self, numbers: Mapping[int, int], names: Mapping[str, int], field: Field) -> None:
         self._numbers = numbers
@@ -151,7 +151,7 @@ class _Reader:
         self._problems.append(Problem("pairing-unreadable", line, typed=line_))
 
     def whole(self) -> ByHand:
-        """All meetings, in order of rounds. Raises `ListUnreadable`."""
+        """Return all pairings in order of rounds. Raises `ListUnreadable`."""
         problems = self._problems
         for round_, busy in sorted(self._busy.items()) if not problems else ():
             missing = sorted(int(self._called[each]) for each in {*self._called} - busy)
@@ -168,7 +168,7 @@ class _Reader:
 
 
 def _cells(typed: str) -> list[str]:
-    """The sides of a line: cells as spreadsheets divide them, or what stands on both sides of a dash or of `vs`."""
+    """Return the two sides of a line: its cells, or the texts on both sides of a dash or `vs`."""
     if divider := next((each for each in _DIVIDERS if each in typed), None):
         cells = [cell.strip() for cell in next(csv.reader([typed], delimiter=divider), [])]
         cells = cells[: 1 + max((at for at, cell in enumerate(cells) if cell), default=0)]
@@ -178,7 +178,7 @@ def _cells(typed: str) -> list[str]:
 
 
 def _key(name: str) -> str:
-    """A name for comparing."""
+    """Return a name in the form used for comparing."""
     return unicodedata.normalize("NFKC", name).casefold().strip()
 
 

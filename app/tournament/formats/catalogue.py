@@ -1,4 +1,4 @@
-"""The formats that a stage can have: one table, which forms, commands, pages and documents read."""
+"""The formats that a stage can have. Forms, commands, pages and documents read this table."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,10 @@ from app.tournament.formats.teams import TeamMatches
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A number that an organiser sets; `label` is a message. Where only 0 and 1 are possible it is a question."""
+    """A number that an organiser sets; `label` is a message.
+
+    If only 0 and 1 are possible it is a yes-or-no question.
+    """
 
     slug: str
     label: str
@@ -29,7 +32,7 @@ class Setting:
 
     @property
     def is_question(self) -> bool:
-        """Whether it is answered by yes or no."""
+        """Whether the answer is yes or no."""
         return (self.least, self.most) == (0, 1)
 
 
@@ -37,16 +40,11 @@ class Setting:
 class FormatKind:
     """A format.
 
-    `slug` stands in records and never changes; `label`, `meaning`, a sentence, and `apart`,
-    another, are messages.
-
-    `apart` tells what it promises where nobody is to meet their own side. `clauses` are the
-    sentence of how it is played with certain numbers: its settings, `-` as `_`, and the `members`
-    of each part, empty before these are known.
-
-    `meetings` gives about how many battles a number of entrants have in it. If it `cuts` by itself,
-    nobody is asked how many go on. If `is_complete`, everyone has met all entrants they are
-    compared with, unless sides stay apart.
+    `slug` is part of records and never changes. `label`, `meaning` and `apart` are messages; `apart` says what happens
+    if sides stay apart. `clauses`: returns the sentence for a page, made from the settings (`-` written as `_`) and
+    `members`, the size of each part or "". `meetings`: returns about how many battles there are. `cuts`: the format
+    itself decides how many go on. `is_complete`: everyone meets all with whom they are compared, unless sides stay
+    apart.
     """
 
     slug: str
@@ -61,18 +59,18 @@ class FormatKind:
     is_bracket: bool = False
     is_complete: bool = True
     by_hand: bool = False
-    """Whether its pairings are given, once entries have closed."""
+    """Whether organisers make its pairings once entries have closed."""
     of_teams: bool = False
-    """Whether sides of the season meet in it, so that sides go on."""
+    """Whether it is played by the sides of the season, so that whole sides go on."""
 
     def is_partial(self, *, apart: bool) -> bool:
-        """Whether some have not met with whom they are compared, where sides stay `apart` or do not."""
+        """Whether some entrants are compared without having met. `apart`: whether sides stay apart."""
         return not self.is_complete or (apart and not self.is_bracket and not self.of_teams)
 
     def told(
         self, words: NullTranslations, given: Mapping[str, int], count: int | None
     ) -> list[str]:
-        """How it is played with these settings, for this many entrants if known: the clauses of a sentence."""
+        """Return the clauses of a sentence on how it is played with these settings. `count`: the entrants, if known."""
         numbers: dict[str, Any] = {
             key.replace("-", "_"): value for key, value in self.settled(given).items()
         }
@@ -81,7 +79,7 @@ class FormatKind:
         return [each % numbers for each in self.clauses(words, numbers) if each]
 
     def settled(self, given: Mapping[str, int]) -> dict[str, int]:
-        """All its settings, by these and else as usual."""
+        """Return all settings: the given ones, else the usual ones."""
         return {each.slug: given.get(each.slug, each.usual) for each in self.settings}
 
 
@@ -90,7 +88,7 @@ def _pairs(count: int) -> int:
 
 
 def _parts(count: int, parts: int) -> int:
-    """The meetings of this many entrants divided into this many parts."""
+    """Return the meetings of `count` entrants divided into this many round robins."""
     size, more = divmod(count, max(parts, 1))
     return more * _pairs(size + 1) + (parts - more) * _pairs(size)
 
@@ -106,7 +104,7 @@ def _knockout(given: Mapping[str, int], count: int) -> int:
 
 
 def _teams(given: Mapping[str, int], count: int) -> int:
-    """How many full teams this many entrants make."""
+    """Return the number of full teams that this many entrants make."""
     return -(-count // given["boards"])
 
 
@@ -354,7 +352,7 @@ FORMATS: Final = {
         ),
     )
 }
-"""All of them, by slug: a new one is one more here."""
+"""All formats by slug. To add one, add a line here."""
 MOST_STAGES: Final = 6
 """The most stages of a season."""
 MOST_BATTLES: Final = 1_500_000

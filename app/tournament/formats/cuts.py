@@ -1,4 +1,4 @@
-"""The cut: who of a table goes on. Those who are level are ordered by lot."""
+"""The cut after a table: the entrants who go on. Lots decide ties."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from app.tournament.standings import Standing
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Who goes on, best first, as the seeds of the stage that follows.
+    """The entrants who go on, best first; they are the seeds of the next stage.
 
-    `drawn` were level at the cut, in the order of the lots that decided who of them goes on;
-    `seeded` were level above it, and lots decided who is seeded higher.
+    `drawn`: those tied at the cut, in the order of the lots that decided. `seeded`: those tied above it, whose lots
+    decided the seeding.
     """
 
     through: tuple[int, ...]
@@ -22,7 +22,7 @@ class Cut:
 
 
 def cut(lines: Sequence[Standing], best: int | None, field: Field) -> Cut:
-    """The `best` of the table who have not left, all if it is None. Lots of the field decide between shared places."""
+    """Return the `best` of the table who have not left, or all if it is None. Lots decide shared places."""
     if best is not None:
         lines = [line for line in lines if line.entry not in field.left]
     room = len(lines) if best is None else best

@@ -1,4 +1,4 @@
-"""Divisions: everybody meets everybody in theirs; from season to season the best go up and the last go down."""
+"""Divisions: a round robin in each. From season to season the best go up and the last go down."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,11 +12,9 @@ from app.tournament.standings import Standing
 
 @dataclass(frozen=True, slots=True)
 class Divisions:
-    """Divisions of these sizes, the highest first; who is left over is in the lowest.
+    """Divisions of these sizes, the highest first; the rest are in the lowest. `moves`: how many go up and down.
 
-    `moves` go up and down between two.
-
-    The seeds are the ranking of the season before (番付), with the newcomers below.
+    The seeds are the ranking of the season before (番付), with newcomers at the end.
     """
 
     sizes: tuple[int, ...]
@@ -24,31 +22,31 @@ class Divisions:
     meetings: int = 1
 
     def members(self, field: Field) -> list[tuple[int, ...]]:
-        """Who is in each division, best first."""
+        """Return the members of each division, best first."""
         there = {*field.present}
         return [tuple(each for each in own if each in there) for own in self._places(field)]
 
     def _places(self, field: Field) -> list[tuple[int, ...]]:
-        """The places of each division, with empty places of entrants who left."""
+        """Return the places of each division, including those of entrants who left."""
         cuts = [sum(self.sizes[:at]) for at in range(len(self.sizes))]
         return [field.seeds[a:b] for a, b in zip(cuts, [*cuts[1:], None], strict=True)]
 
     def pairings(
         self, field: Field, results: Sequence[PairingResult]
     ) -> list[Pairing | PairingResult]:
-        """Every meeting that has no result yet; the tables of a round are counted through all divisions."""
+        """Return every meeting without a result. Tables of a round are numbered through all divisions."""
         return side_by_side(self._places(field), self.meetings, field, results)
 
     def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
-        """The divisions as the ranking has them, and the round of the Berger tables in each."""
+        """Return the divisions and this round of the Berger tables in each."""
         return drawn_side_by_side("division", self._places(field), self.meetings, field, round_)
 
     def tables(self, field: Field, results: Sequence[PairingResult]) -> list[list[Standing]]:
-        """The table of each division."""
+        """Return the table of each division."""
         return tables_of(self.members(field), field, results)
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
-        """All of the highest division, then all of the next."""
+        """Return the entrants of the highest division, then those of the next, and so on."""
         lines: list[Standing] = []
         for table in self.tables(field, results):
             above = len(lines)
@@ -56,10 +54,9 @@ class Divisions:
         return lines
 
     def promoted(self, field: Field, results: Sequence[PairingResult]) -> tuple[int, ...]:
-        """The seeds of the next season: the best of each division move before the last of the one above.
+        """Return the seeds of the next season: the best of each division change places with the last of the one above.
 
-        At most half of a division moves in all, so that nobody falls past an entrant who stays.
-        Lots decide ties.
+        At most half of a division moves in all, so that nobody falls past an entrant who stays. Lots decide ties.
         """
         order = [[*cut(table, None, field).through] for table in self.tables(field, results)]
         for above, moves in enumerate(self._moves(order)):
@@ -69,7 +66,7 @@ class Divisions:
         return tuple(entry for division in order for entry in division)
 
     def drawn(self, field: Field, results: Sequence[PairingResult]) -> tuple[int, ...]:
-        """Those who are level at a border that some of them cross, as the lots ordered them."""
+        """Return entrants tied at a border that some of them cross, in the order of their lots."""
         tables = self.tables(field, results)
         moves = [0, *self._moves(tables), 0]
         found: list[int] = []
@@ -84,7 +81,7 @@ class Divisions:
         return tuple(found)
 
     def _moves(self, divisions: Sequence[Sequence[object]]) -> list[int]:
-        """How many go up and down between each of these divisions and the next."""
+        """Return how many go up and down between each division and the next."""
         return [
             min(self.moves, len(one) // 2, len(other) // 2) for one, other in pairwise(divisions)
         ]

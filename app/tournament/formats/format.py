@@ -1,6 +1,6 @@
-"""What every format is: entrants and the results so far in, pairings out; results in, standings out.
+"""The interface of all formats: entrants and results in, pairings and standings out.
 
-Entrants are called by their index, in order of number.
+Entrants are named by their index, in order of number.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,19 +15,19 @@ from app.tournament.standings import Standing
 from app.tournament.tiebreaks import NO_FACTS, Facts
 
 WITHOUT_BATTLE: Final = 63
-"""The reason in the outcome byte of a win or loss without a battle; no ruleset has this many reasons."""
+"""The reason in the outcome byte of a win or loss without a battle. No ruleset uses this number."""
 BYE: Final = HOME | WITHOUT_BATTLE << 2
-"""The outcome of a bye that counts as a win."""
+"""The outcome of a bye, which counts as a win."""
 NEVER: Final = -1
-"""The round after which an annulled entrant left: the place stays empty, and nobody has won against it."""
+"""The round after which an annulled entrant left. Its place stays empty, and nobody wins against it."""
 
 
 Lives = Callable[[int, int], tuple[float, float]]
-"""A function that tells the life that both of two entrants have left after their battle."""
+"""Returns the life that two entrants have left after their battle."""
 
 
 class Pairing(NamedTuple):
-    """A meeting: both entrants, that of the first seat first. Rounds and tables count from 1."""
+    """A meeting: the entrant in the first seat, then the other. Rounds and tables count from 1."""
 
     round: int
     table: int
@@ -36,7 +36,7 @@ class Pairing(NamedTuple):
 
 
 class Bye(NamedTuple):
-    """An entrant without an opponent in a round, and the outcome that is counted for it."""
+    """An entrant without an opponent in a round, and the outcome that counts for it."""
 
     round: int
     first: int
@@ -57,22 +57,21 @@ class PairingResult(NamedTuple):
 
     @classmethod
     def of(cls, pairing: "Due", outcome: int = NOT_PLAYED) -> "PairingResult":
-        """The pairing with this outcome; a bye, and what is won without a battle, with its own."""
+        """Return the pairing with this outcome. A bye, or a win without a battle, keeps its own outcome."""
         if isinstance(pairing, Bye):
             return cls(pairing.round, 0, pairing.first, None, pairing.outcome)
         return pairing if isinstance(pairing, PairingResult) else cls(*pairing, outcome)
 
 
 Due = Pairing | Bye | PairingResult
-"""What comes next: a meeting, a bye, or a meeting that is won without a battle."""
+"""The next thing in a stage: a meeting, a bye, or a meeting won without a battle."""
 
 
 class Reason(NamedTuple):
-    """Why a round is paired as it is: of which kind, about whom, and in figures.
+    """A reason for the pairing of a round: its kind, the entrants concerned, and figures.
 
-    `table` is that of a pairing, 0 of all of them.
-
-    Kinds have their sentences in `app.web.views.draws`, where their figures are named.
+    `table`: the pairing it explains, 0 for all of them. `app.web.views.draws` has the sentence of each kind, and says
+    what its figures mean.
     """
 
     kind: str
@@ -82,7 +81,7 @@ class Reason(NamedTuple):
 
 
 class RoundDraw(NamedTuple):
-    """How a round was paired: the pairings, and why they are so, as the same function found both."""
+    """The pairings of a round with their reasons. One function finds both, so that they agree."""
 
     due: Sequence[Due]
     reasons: Sequence[Reason]
@@ -90,16 +89,14 @@ class RoundDraw(NamedTuple):
 
 @dataclass(frozen=True)
 class Field:
-    """Who takes part in a stage.
+    """The entrants of a stage.
 
-    `seeds` are the entrants, the strongest first; `lots` decide what is left to chance. Who has
-    `left` is paired no more after this round, 0 for none, or `NEVER` was there. Who came `late`
-    stands behind all others. `given` are the pairings and byes that organisers have set. `facts`
-    are what outcomes do not tell of each entrant, `sides` the side of each by its index, where
-    there are any. With `apart` nobody is to meet their own side; whom else each `avoids`,
-    organisers have said. `lives` are asked only where the scoring counts life. `by_number` is that
-    of stages of the first version: there numbers of entry stood for lots, and `upper-half` counted
-    who was out as well.
+    `seeds`: the entrants, the strongest first. `lots`: decide what is left to chance. `left`: the round after which an
+    entrant was no longer paired: 0 before the first, `NEVER` if annulled. `late`: entrants placed after all others.
+    `given`: pairings and byes set by organisers. `facts`: what outcomes do not show. `sides`: the side of each entrant
+    by index, if there are sides. `apart`: nobody meets their own side. `avoids`: pairs that organisers keep apart.
+    `lives`: called only if the scoring counts life. `by_number`: true in stages of version 1, where numbers of entries
+    stood for lots, and `upper-half` also counted entrants who were out.
     """
 
     seeds: tuple[int, ...]
@@ -117,20 +114,20 @@ class Field:
 
     @property
     def counted_lives(self) -> Lives | None:
-        """The lives, where a tie-break counts them."""
+        """The lives, or None unless a tie-break counts them."""
         return self.lives if "life" in self.scoring.slugs else None
 
     def keeps_apart(self, first: int, second: int) -> bool:
-        """Whether these two are not to meet: they are on one side, where sides stay apart, or one avoids the other."""
+        """Whether these two must not meet, because of their side or a ruling."""
         is_one_side = self.apart and self.sides[first] == self.sides[second]
         return is_one_side or second in self.avoids.get(first, ())
 
     @cached_property
     def classes(self) -> dict[int, int | None]:
-        """The class of each seed, where a bracket sets those of one class as far from each other as may be.
+        """The class of each seed. A bracket places members of one class as far from each other as possible.
 
-        It is the side, where sides stay apart, and those who avoid each other are of one, unless it
-        were more than half of all.
+        If sides stay apart, the class is the side. Entrants who avoid each other join one class, unless it would hold
+        more than half of all.
         """
         found = {each: self.sides[each] if self.apart else -1 - each for each in self.seeds}
         for one, other in sorted((min(two), max(two)) for two in self._avoiding):
@@ -147,16 +144,16 @@ class Field:
             yield from ((one, other) for other in self.avoids[one] & there)
 
     def is_gone(self, entrant: int, round_: int) -> bool:
-        """Whether they are not paired in this round, since they have left before."""
+        """Whether this entrant left before this round, so that it is not paired."""
         return self.left.get(entrant, round_) < round_
 
     @cached_property
     def present(self) -> tuple[int, ...]:
-        """The seeds without those who never were there."""
+        """The seeds without annulled entrants."""
         return tuple(each for each in self.seeds if self.left.get(each) != NEVER)
 
     def possible(self, meetings: Iterable[Pairing]) -> Iterator[Pairing | PairingResult]:
-        """The possible meetings of a plan: none with annulled entrants, and an entrant who left loses without a battle."""
+        """Yield the possible meetings of a plan. Annulled entrants meet nobody; one who left loses without a battle."""
         for each in meetings:
             gone = [self.is_gone(side, each.round) for side in each[2:]]
             if not any(gone):
@@ -165,7 +162,7 @@ class Field:
                 yield PairingResult(*each, (AWAY if gone[0] else HOME) | WITHOUT_BATTLE << 2)
 
     def planned(self, due: Iterable[Due], round_: int, *about: Reason) -> RoundDraw:
-        """This round of a plan: who has no opponent, and who wins because the opponent left."""
+        """Return this round of a plan. Reasons name byes, and wins against entrants who left."""
         drawn = [each for each in due if each.round == round_]
         reasons = [*about]
         for each in drawn:
@@ -186,30 +183,30 @@ class Field:
 
     @cached_property
     def lot_of(self) -> dict[int, int]:
-        """The lot of each entrant among those who are level: label `tournament/cut`, the lowest stands first."""
+        """The lot of each entrant among those tied; the lowest goes first. Label `tournament/cut`."""
         return self.lots.drawn("cut", self.seeds)
 
 
 class Format(Protocol):
-    """A format, with the settings it is played by. The same input gives the same answer, on any machine."""
+    """A format with its settings. The same input gives the same answer on any machine."""
 
     def pairings(self, field: Field, results: Sequence[PairingResult]) -> Sequence[Due]:
-        """All that can be played now and has no result yet; nothing when the stage is over.
+        """Return everything that can be played now and has no result; empty when the stage is over.
 
-        A result changes no other pairing that was given before it.
+        A result never changes another pairing that was returned before it.
         """
 
     def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
-        """How this round was paired, or will be, as far as follows from the results of those before it."""
+        """Return the pairings of this round with their reasons, as far as the rounds before it decide them."""
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
-        """The table so far, best first."""
+        """Return the table so far, best first."""
 
 
 def play_out(
     stage: Format, field: Field, play: Callable[[Sequence[Pairing]], Iterable[int]]
 ) -> list[PairingResult]:
-    """Every result of a stage whose meetings are played at once, in the order in which they were paired."""
+    """Return every result of a stage that can be played at once, in the order of pairings."""
     results: list[PairingResult] = []
     while due := stage.pairings(field, results):
         meetings = [each for each in due if isinstance(each, Pairing)]

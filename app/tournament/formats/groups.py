@@ -1,4 +1,4 @@
-"""Groups: everybody meets everybody in theirs, and the best of each go on."""
+"""Groups: a round robin in each, and the best of each go on."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,14 +16,12 @@ from app.tournament.standings import Standing, placed, ranked
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Groups, filled by seeding or by lot: in each everyone meets everyone, and the `best` go on.
+    """Groups, filled by seeding or by lot. In each everyone meets everyone, and the `best` go on.
 
-    By seeding, groups are filled to and fro, 1-2-3-3-2-1, so that they are equally strong. By lot
-    (label `tournament/groups`) only their sizes are known beforehand, which differ by one at most.
-    Lots decide ties in a group.
-
-    If sides stay apart, each entrant joins the group with the fewest of its side, and a side does
-    not meet itself. Pairs kept apart are in different groups, if possible.
+    By seeding, groups are filled to and fro, 1-2-3-3-2-1, so that they are equally strong. By lot (label
+    `tournament/groups`) only their sizes are known beforehand, which differ by one at most. Lots decide ties in a
+    group. If sides stay apart, each entrant joins the group with the fewest of its side, and a side does not meet
+    itself. Pairs kept apart are in different groups, if possible.
     """
 
     groups: int
@@ -32,12 +30,15 @@ class Groups:
     meetings: int = 1
 
     def members(self, field: Field) -> list[tuple[int, ...]]:
-        """Who is in each group, the strongest first."""
+        """Return the members of each group, the strongest first."""
         there = {*field.present}
         return [tuple(each for each in dealt if each in there) for dealt in self._dealt(field)]
 
     def _dealt(self, field: Field) -> list[tuple[int, ...]]:
-        """The places of each group, with empty places of entrants who left; late entrants are in the smallest."""
+        """Return the places of each group, including those of entrants who left.
+
+        Late entrants join the smallest group.
+        """
         order = [each for each in field.seeds if each not in field.late]
         if self.by_lot:
             order.sort(key=field.lots.drawn("groups", order).__getitem__)
@@ -73,21 +74,21 @@ class Groups:
     def pairings(
         self, field: Field, results: Sequence[PairingResult]
     ) -> list[Pairing | PairingResult]:
-        """Every meeting that has no result yet; the tables of a round are counted through all groups."""
+        """Return every meeting without a result. Tables of a round are numbered through all groups."""
         return side_by_side(self._dealt(field), self.meetings, field, results)
 
     def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
-        """The groups as they were dealt, and the round of the Berger tables in each."""
+        """Return the groups and this round of the Berger tables in each."""
         dealt = self._dealt(field)
         about = [Reason("dealt-by-lot" if self.by_lot else "dealt", (), (self.groups,))]
         return drawn_side_by_side("group", dealt, self.meetings, field, round_, about)
 
     def tables(self, field: Field, results: Sequence[PairingResult]) -> list[list[Standing]]:
-        """The table of each group."""
+        """Return the table of each group."""
         return tables_of(self.members(field), field, results)
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
-        """All who are first in their group, then all who are second, and so on; those alike share a place."""
+        """Return all group winners, then all who are second, and so on. Equal places are shared."""
         lines = sorted(
             (
                 (at if field.by_number else line.place, line)
@@ -99,13 +100,13 @@ class Groups:
         return [replace(line, place=place) for place, (_, line) in placed(lines, itemgetter(0))]
 
     def cuts(self, field: Field, results: Sequence[PairingResult]) -> list[Cut]:
-        """Who goes on in each group."""
+        """Return the entrants of each group who go on."""
         return [cut(table, self.best, field) for table in self.tables(field, results)]
 
     def qualified(self, field: Field, results: Sequence[PairingResult]) -> tuple[int, ...]:
-        """Those who go on, as seeds of a knock-out: the first of each group, then the second, and so on.
+        """Return the entrants who go on, as seeds of a knock-out: group winners first, then all who are second, etc.
 
-        The second of two, four, eight … groups are placed so that nobody meets one of the same group before the final.
+        If two go on from each of two, four, eight … groups, nobody meets a member of the same group before the final.
         """
         through = [each.through for each in self.cuts(field, results)]
         if self.best != 2 or self.groups & (self.groups - 1) or {2} != {len(e) for e in through}:
@@ -119,7 +120,7 @@ class Groups:
 def tables_of(
     parts: Sequence[Sequence[int]], field: Field, results: Sequence[PairingResult]
 ) -> list[list[Standing]]:
-    """The table of each of these parts, counted for itself."""
+    """Return the table of each of these parts, counted separately."""
     part_of = {entry: at for at, members in enumerate(parts) for entry in members}
     met: list[list[PairingResult]] = [[] for _ in parts]
     for each in results:
@@ -143,7 +144,7 @@ def drawn_side_by_side(
     round_: int,
     about: Sequence[Reason] = (),
 ) -> RoundDraw:
-    """The round of these parts, each of this kind, and who is in them."""
+    """Return the round of these parts. Reasons of `kind` name the members of each part."""
     members = [Reason(kind, part, (at,)) for at, part in enumerate(parts, 1)]
     apart = [each for part in parts for each in apart_in(part, field, round_)]
     due = side_by_side(parts, meetings, field, ())
@@ -153,7 +154,7 @@ def drawn_side_by_side(
 def side_by_side(
     parts: Sequence[Sequence[int]], meetings: int, field: Field, results: Sequence[PairingResult]
 ) -> list[Pairing | PairingResult]:
-    """What is left to play where each of these parts is a round robin; the tables of a round are counted through all."""
+    """Return the unplayed meetings of parts that are each a round robin. Tables are numbered through all parts."""
     played = {each[:2] for each in results}
     robin = RoundRobin(meetings)
     everything = sorted(

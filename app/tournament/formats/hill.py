@@ -1,7 +1,7 @@
-"""The hill: each entrant challenges all on it, and the weakest falls off. It never ends.
+"""The hill: each entrant challenges everyone on it, and the weakest falls off. It never ends.
 
-These are the rules of the Core War hills (KOTH). A new entrant meets everyone, earlier results of
-the others stay, and the one with the fewest points is pushed off once the hill is over-full.
+These are the rules of the Core War hills (KOTH). A new entrant meets everyone, earlier results of the others stay, and
+the one with the fewest points is pushed off once the hill is over-full.
 """
 
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ from app.tournament.tiebreaks import NO_FACTS, Facts
 
 @dataclass(frozen=True)
 class Top:
-    """Who stands on the hill, in the order of arrival, with the outcomes among them, row by row.
+    """The entrants on the hill in order of arrival, with the outcomes among them, row by row.
 
-    `since` are the challenges in which they came, of all `challenges`; `fallen` went down, the last
-    one last.
+    `since`: the challenge in which each arrived. `challenges`: the number of challenges so far. `fallen`: those who
+    fell off, the latest last.
     """
 
     entries: tuple[int, ...] = ()
@@ -31,7 +31,7 @@ class Top:
 
     @cached_property
     def ages(self) -> dict[int, int]:
-        """How many challenges each has outlived."""
+        """The number of challenges each has survived."""
         return {
             entry: self.challenges - since
             for entry, since in zip(self.entries, self.since, strict=True)
@@ -40,7 +40,10 @@ class Top:
     def ranking(
         self, scoring: Scoring, facts: Facts = NO_FACTS, lives: Lives | None = None
     ) -> list[Standing]:
-        """The table of those on the hill, best first; of equals the older stands first. `lives` where life counts."""
+        """Return the table of the hill, best first.
+
+        Of equals, the older one is first. `lives`: given if life counts.
+        """
         own = facts.of_these(self.entries)
         if lives:
             own = replace(own, life=[self._life(at, lives) for at in range(len(self.entries))])
@@ -49,7 +52,7 @@ class Top:
         return [replace(line, entry=self.entries[line.entry]) for line in lines]
 
     def _life(self, at: int, lives: Lives) -> float:
-        """The life left over to one of them in the battles with all others who are there."""
+        """Return the life left to one entrant after its battles with all others on the hill."""
         met = zip(self.entries, self.rows[at], strict=True)
         return sum(
             lives(self.entries[at], other)[0] for other, outcome in met if outcome != NOT_PLAYED
@@ -64,9 +67,9 @@ class Top:
         facts: Facts = NO_FACTS,
         lives: Lives | None = None,
     ) -> "Top":
-        """The hill after a new one met all who stand there, with these outcomes from its own view.
+        """Return the hill after a challenge with these outcomes, as the challenger sees them.
 
-        Of equals who came last falls.
+        If the hill is over-full, the last of the table falls; of equals, the latest arrival.
         """
         rows = [
             row + bytes([byte]) for row, byte in zip(self.rows, exchanged(outcomes), strict=True)
@@ -85,7 +88,7 @@ class Top:
         return top._without(last)
 
     def without(self, entry: int) -> "Top":
-        """The hill after this one has left it."""
+        """Return the hill without this entrant."""
         return self._without(self.entries.index(entry)) if entry in self.entries else self
 
     def _without(self, at: int) -> "Top":
@@ -100,7 +103,7 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class Hill:
-    """A hill with this many places. The seeds of its field are the entrants, in order of entry.
+    """A hill with this many places. The seeds are the entrants in order of entry.
 
     If sides stay apart, each challenges only the other sides.
     """
@@ -140,11 +143,11 @@ class Hill:
         return top, []
 
     def pairings(self, field: Field, results: Sequence[PairingResult]) -> list[Pairing]:
-        """The battles of the next challenge; empty until another entrant comes."""
+        """Return the battles of the next challenge; empty until another entrant comes."""
         return self.top(field, results)[1]
 
     def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
-        """Who challenges, and who stood on the hill."""
+        """Return the challenge of this round, with the entrants then on the hill."""
         top, due = self.top(field, [each for each in results if each.round < round_])
         reasons = [
             Reason("challenge", field.seeds[round_ - 1 : round_], (self.size,)),
@@ -154,7 +157,7 @@ class Hill:
         return RoundDraw(due, [each for each in reasons if each.entrants])
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
-        """Those on the hill; below them those who fell, the last one first."""
+        """Return the entrants on the hill, then those who fell, the latest first."""
         top, _ = self.top(field, results)
         lines = top.ranking(field.scoring, field.facts, field.counted_lives)
         nothing = (None,) * len(field.scoring.tie_breaks)

@@ -1,4 +1,7 @@
-"""Lots and dice of a stage: drawn from a seed that was committed to, so that each can be checked (correspondence.md §6)."""
+"""The lots and dice of a stage.
+
+They come from a committed seed, so that anyone can check them (correspondence.md §6).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +18,8 @@ SIDES: Final = 6
 class Lots:
     """Everything that chance decides in the stage of this name.
 
-    `root` is the secret of the season. `nonces` are those of the entrants, empty if there are none.
-    `places` are their places among the `count` of the first closing, latecomers after all; empty if
-    lots are drawn among those present.
+    `root`: the season's secret. `nonces`: those of the entrants, or empty. `places`: the index of each entrant among
+    the `count` of the first closing, latecomers after them; empty if lots are drawn among those present.
     """
 
     root: bytes = bytes(32)
@@ -29,9 +31,9 @@ class Lots:
     count: int = 0
 
     def drawn(self, what: str, entrants: Sequence[int]) -> dict[int, int]:
-        """The lot of each of these, from 0.
+        """Return the lot of each of these entrants, from 0.
 
-        With `places` nobody's depends on who else is there, and late ones have the last.
+        With `places`, a lot does not depend on who else is present, and latecomers have the last lots.
         """
         if not self.places:
             return {entrants[at]: lot for lot, at in enumerate(self.order(what, len(entrants)))}
@@ -39,16 +41,18 @@ class Lots:
         return {each: lot_of.get(at, at) for each in entrants for at in [self.places[each]]}
 
     def order(self, what: str, count: int) -> list[int]:
-        """The numbers below `count` as they are drawn: label `tournament/<what>` of the pseudo-game `<stage>-<what>`."""
+        """Return the numbers below `count` in drawn order: label `tournament/<what>` of the pseudo-game
+        `<stage>-<what>`.
+        """
         name = f"{self.stage}-{what}"
         seed = game_seed(server_seed(self.root, name), name, self.rules, "", "", self.beacon)
         return Dice(seed).draw(Chance(f"tournament/{what}", ("shuffle", count)))
 
     def throws(self, round_: int, table: int, first: int, second: int) -> list[tuple[int, int]]:
-        """One die each until they differ, the last of these decides: label `<game>/tiebreak` of the pairing's seed.
+        """Return pairs of dice until they differ; the last pair decides.
 
-        "In a knock-out a draw is settled by dice or the like: one die each until different; the
-        battle's own result stays a draw."
+        "In a knock-out a draw is settled by dice or the like: one die each until different; the battle's own result
+        stays a draw." Label `<game>/tiebreak` of the pairing's seed.
         """
         name = f"{self.stage}-r{round_}-{table}"
         nonces = [self.nonces[entrant] if self.nonces else "" for entrant in (first, second)]

@@ -1,4 +1,4 @@
-"""The ranking (番付) with which a season begins that follows another: who goes up, who goes down, who is new."""
+"""The ranking (番付) at the start of a season that follows another: who goes up, who goes down, who is new."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from app.tournament.standings import Standing
 class Former(NamedTuple):
     """An entrant's final place in a season, and the division it belongs to afterwards.
 
-    `place` is that in its division, out of how many. Without divisions it is the place in the
+    `place` and `of`: its place and the number of members in its division. Without divisions they are those of the
     season, and both divisions are 0.
     """
 
@@ -25,9 +25,9 @@ class Former(NamedTuple):
 
 
 def after_stages(played: Sequence[Phase]) -> list[Former]:
-    """Everybody, as they are ranked after these stages: by the last one with divisions, if there is any.
+    """Return all entrants as ranked after these stages: by the last stage with divisions, if there is one.
 
-    Those who did not come so far are ranked below, as they ended.
+    Those who did not reach that stage follow, in the order in which they ended.
     """
     order = final_order(played)
     divided = [
@@ -45,12 +45,12 @@ def after_stages(played: Sequence[Phase]) -> list[Former]:
 
 
 def after_table(lines: Sequence[Standing]) -> list[Former]:
-    """Everybody, as the table of a season without stages has them."""
+    """Return all entrants as ranked by the table of a season without stages."""
     return [Former(each.entry, 0, each.place, len(lines), 0) for each in lines]
 
 
 def _moved(format_: Divisions, phase: Phase) -> Iterator[Former]:
-    """The members of all divisions, each where they belong from now on, the best of each first."""
+    """Yield the members of all divisions after promotion and relegation, the best of each first."""
     stood = {
         line.entry: (division, line.place, len(table))
         for division, table in enumerate(format_.tables(phase.field, phase.results), 1)
@@ -64,9 +64,9 @@ def _moved(format_: Divisions, phase: Phase) -> Iterator[Former]:
 
 
 class FormerRank(NamedTuple):
-    """Where a member of the new season comes from: their number there and here, and how they stood.
+    """The origin of a member of the new season: its number now and in the former season, and its former standing.
 
-    Of newcomers `was` is None.
+    `was` is None for newcomers.
     """
 
     number: int
@@ -79,7 +79,7 @@ class FormerRank(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The ranking after the season of this slug, whose results had this digest: all who take part, in order."""
+    """The ranking after a season, named by slug and digest of results, of all who take part in the new one."""
 
     season: str
     digest: str
@@ -87,13 +87,13 @@ class Ranking:
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
-        """The ranking that was kept so."""
+        """Return the ranking from the form of a database row."""
         return cls(
             kept["season"], kept["digest"], tuple(FormerRank(*each) for each in kept["ranks"])
         )
 
     def kept(self) -> dict[str, Any]:
-        """As a row and a record keep it."""
+        """Return the ranking in the form of a database row and a record."""
         return {
             "season": self.season,
             "digest": self.digest,
@@ -102,21 +102,21 @@ class Ranking:
 
     @property
     def numbers(self) -> list[int]:
-        """All numbers, in order."""
+        """The numbers of all members, in order."""
         return [each.number for each in self.ranks]
 
     def is_in_order(self, lot_of: Mapping[int, int] | None = None) -> bool:
-        """Whether its order follows promotion and relegation.
+        """Whether the order follows promotion and relegation.
 
-        Within a division first those who come down, then those who stay, then those who come up;
-        newcomers at the end, by number. Ties follow these lots, if there are any.
+        A division lists entrants who come down, then those who stay, then those who come up. Newcomers are last, by
+        number. Ties follow `lot_of`, if given.
         """
         order = [(level(each), lot_of[each.number] if lot_of else 0) for each in self.ranks]
         return order == sorted(order)
 
 
 def level(rank: FormerRank) -> tuple[int, ...]:
-    """What decides; those of whom it is the same are level. Who has no division is below all who have one."""
+    """Return the key that decides the order; equal keys are tied. Entrants without a division come after all others."""
     if rank.was is None:
         return True, 0, False, 0, rank.number
     moved = (rank.division > rank.bound) - (rank.division < rank.bound)
@@ -124,7 +124,7 @@ def level(rank: FormerRank) -> tuple[int, ...]:
 
 
 def lots_of(lots: Lots, numbers: Sequence[int]) -> dict[int, int]:
-    """The lot of each of these numbers among those whom the former season left level: label `tournament/ranking`."""
+    """Return the lot of each of these numbers, which decides ties of the former season. Label `tournament/ranking`."""
     lot_of = lots.drawn("ranking", range(len(numbers)))
     return {numbers[at]: lot for at, lot in lot_of.items()}
 
@@ -136,11 +136,10 @@ def ranked(
     numbers: Sequence[int],
     lot_of: Mapping[int, int] | None = None,
 ) -> list[FormerRank]:
-    """The ranking of those with these `numbers`: who was there before as they were ranked, then the newcomers by number.
+    """Return the ranking of these `numbers`: former entrants as they were ranked, then newcomers by number.
 
-    `was` are the numbers of the former season, by entrant; `now` says by them who is here again,
-    under which number. Those who are level stand in the order of these lots, or without any as they
-    came.
+    `was`: the number of each entrant in the former season. `now`: the new number of each former number that is here
+    again. Ties follow `lot_of`; without it the former order stays.
     """
     order = [
         FormerRank(now[number], number, *each[1:])

@@ -1,4 +1,4 @@
-"""The results of a stage, counted: pairs may meet twice, rest, or not meet at all."""
+"""Count the results of a stage, in which pairs may meet twice or not at all, and entrants may have byes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,13 +11,11 @@ from app.tournament.tiebreaks import Facts
 
 
 class StageTally(Counts):
-    """The results of everybody, by entrant: whom, and how it ended from the own view.
+    """The results of every entrant: opponent, and outcome from its own view; the opponent of a bye is None.
 
-    None for a round without opponent.
-
-    With `rounds` those that an entrant has not played count in Buchholz as FIDE C.07 has it: in its
-    own sum an opponent with as many points as itself (16.4), in that of others draws from the round
-    on in which it has left (16.3).
+    `rounds`: if given, rounds an entrant did not play count in Buchholz by FIDE C.07. In its own sum they are an
+    opponent with as many points as itself (16.4). In the sums of others they are draws from the round in which it left
+    (16.3).
     """
 
     def __init__(
@@ -49,11 +47,11 @@ class StageTally(Counts):
         return sum(outcome & 3 == how for _, outcome in self.record[entry])
 
     def beaten(self, entry: int, values: Sequence[float]) -> Iterator[float]:
-        """The values of those beaten, each as often as it was."""
+        """Return the values of all beaten opponents, once for each win."""
         return self._values(entry, values, HOME)
 
     def drawn(self, entry: int, values: Sequence[float]) -> Iterator[float]:
-        """The values of those drawn with."""
+        """Return the values of all opponents drawn with, once for each draw."""
         return self._values(entry, values, DRAW)
 
     def _values(self, entry: int, values: Sequence[float], how: int) -> Iterator[float]:
@@ -65,7 +63,7 @@ class StageTally(Counts):
                     yield values[entry]
 
     def met(self, entry: int) -> Iterator[float]:
-        """The points of those met, and what counts for rounds without an opponent."""
+        """Yield the points of all opponents, and what counts for rounds without one."""
         for other, _ in self.record[entry]:
             if other is not None:
                 missing = max(self._rounds - self._last[other], 0)
@@ -76,14 +74,14 @@ class StageTally(Counts):
             yield self.points[entry]
 
     def score_against(self, entry: int, others: Sequence[int]) -> int:
-        """The points from the battles with these."""
+        """Return the points from battles with these entrants."""
         scoring, these = self.scoring, {*others}
         worth = {HOME: scoring.win, DRAW: scoring.draw, AWAY: scoring.loss}
         return sum(worth[outcome & 3] for other, outcome in self.record[entry] if other in these)
 
 
 def _facts(field: Field, results: Sequence[PairingResult], size: int) -> Facts:
-    """Those of the field, with the life left over in these results where it counts."""
+    """Return the facts of the field, with the life left over in these results if it counts."""
     lives = field.counted_lives
     if not lives:
         return field.facts
@@ -97,17 +95,17 @@ def _facts(field: Field, results: Sequence[PairingResult], size: int) -> Facts:
 
 
 def battles(results: Sequence[PairingResult]) -> Iterator[PairingResult]:
-    """Those results that were fought for."""
+    """Yield the results decided by a battle."""
     return (
         each for each in results if each.second is not None and each.outcome >> 2 != WITHOUT_BATTLE
     )
 
 
 def interval(score: float, battles: int, z: float = 1.96) -> tuple[float, float]:
-    """Between which shares of all points the true one lies, in 19 of 20 cases; `score` is the share so far.
+    """Return the range of the true share of points, correct in 19 of 20 cases. `score`: the share so far.
 
-    Wilson's interval (E. B. Wilson, Probable inference, JASA 22, 1927): it stays within 0 and 1 and
-    says something after few battles. With draws it is somewhat wider than need be.
+    Wilson's interval (E. B. Wilson, Probable inference, JASA 22, 1927): it stays within 0 and 1 and says something
+    after few battles. With draws it is somewhat wider than necessary.
     """
     if not battles:
         return 0.0, 1.0

@@ -1,6 +1,6 @@
-"""Who meets whom in a round robin, in which round and at which table, and who sits in which seat.
+"""The round robin by the Berger tables: the round, table and seats of each meeting.
 
-The Berger tables: everybody has the first seat as often as the second, or once more.
+Everyone has the first seat as often as the second, or once more.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,9 +14,9 @@ from app.tournament.standings import Standing, ranked
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
-    """Everybody meets everybody, once or twice; the seeds are the numbers of the Berger tables.
+    """A round robin: everyone meets everyone, once or twice. Seeds are the numbers of the Berger tables.
 
-    Where sides stay apart, everybody meets the other sides alone, in the same rounds; so do those who avoid nobody.
+    If sides stay apart, entrants meet only the other sides, in the same rounds. Pairs kept apart do not meet either.
     """
 
     meetings: int = 1
@@ -29,7 +29,7 @@ class RoundRobin:
         return [each for each in field.possible(self.schedule(field)) if each[:2] not in played]
 
     def schedule(self, field: Field) -> Iterator[Pairing]:
-        """All meetings, as if nobody had left."""
+        """Yield all meetings, as if nobody had left."""
         seeds = _places(field)
         for each in (double if self.meetings == 2 else single)(len(seeds)):
             pair = seeds[each.first], seeds[each.second]
@@ -37,7 +37,7 @@ class RoundRobin:
                 yield Pairing(each.round, each.table, *pair)
 
     def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
-        """The round of the Berger tables."""
+        """Return this round of the Berger tables."""
         places = _places(field)
         apart = apart_in(places, field, round_)
         return field.planned(self.pairings(field, ()), round_, Reason("berger", places), *apart)
@@ -47,14 +47,14 @@ class RoundRobin:
 
 
 def apart_in(places: Sequence[int], field: Field, round_: int) -> list[Reason]:
-    """Those who would meet in this round of the tables, and are not to."""
+    """Return a reason for each pair that this round of the tables leaves out, since it is kept apart."""
     turn = (round_ - 1) % max(rounds(len(places)), 1) + 1
     met = [[places[at] for at in pair] for pair in pairs_of(len(places), turn)]
     return [Reason("apart", pair) for pair in met if field.keeps_apart(*pair)]
 
 
 def _places(field: Field) -> list[int]:
-    """The seeds in the order of the tables.
+    """Return the seeds in the order of the tables.
 
     A late entrant takes the place of the bye, else that of the last annulled entrant, else the end.
     """
@@ -72,35 +72,35 @@ def _places(field: Field) -> list[int]:
 
 
 def rounds(count: int) -> int:
-    """How many rounds this many entrants need to meet each other once."""
+    """Return the number of rounds in which this many entrants all meet once."""
     return count - 1 + count % 2 if count > 1 else 0
 
 
 def single(count: int) -> Iterator[Pairing]:
-    """Every pair meets once; with an odd number, one has a bye in each round."""
+    """Yield every pair once. With an odd number, one entrant has a bye in each round."""
     for round_ in range(1, rounds(count) + 1):
         for table, pair in enumerate(pairs_of(count, round_), 1):
             yield Pairing(round_, table, *pair)
 
 
 def pairs_of(count: int, round_: int) -> list[tuple[int, int]]:
-    """The pairs of a round, who has the first seat first."""
+    """Return the pairs of a round; the first of each has the first seat."""
     size = count + count % 2
     return [pair for pair in _round(size, round_) if max(pair) < count]
 
 
 def round_of(count: int, first: int, second: int) -> int:
-    """The round in which these two meet, in a single round robin of this size."""
+    """Return the round in which these two meet, in a single round robin of this size."""
     turning = count - 1 + count % 2
     met = first + second if max(first, second) < turning else 2 * min(first, second)
     return met % turning + 1
 
 
 def until(row: bytes, entrant: int, round_: int) -> bytes:
-    """The outcomes of an entrant up to the end of this round; later ones are `NOT_PLAYED`.
+    """Return the outcomes of an entrant up to the end of this round; later ones are `NOT_PLAYED`.
 
-    In round r of the Berger tables, two meet whose places add up to r - 1, counted round the table.
-    With an even number, the last one meets the entrant who would meet itself.
+    In round r of the Berger tables, two meet whose places add up to r - 1, counted round the table. With an even
+    number, the last one meets the entrant who would meet itself.
     """
     count = len(row)
     turning = count - 1 + count % 2
@@ -122,7 +122,7 @@ def until(row: bytes, entrant: int, round_: int) -> bytes:
 
 
 def double(count: int) -> Iterator[Pairing]:
-    """Every pair meets twice, with seats exchanged: the second half of the rounds repeats the first."""
+    """Yield every pair twice, with seats exchanged: the second half of the rounds repeats the first."""
     yield from single(count)
     yield from (
         Pairing(each.round + rounds(count), each.table, each.second, each.first)
@@ -131,7 +131,10 @@ def double(count: int) -> Iterator[Pairing]:
 
 
 def _round(size: int, round_: int) -> Iterator[tuple[int, int]]:
-    """The pairs of a round of an even number, as the Berger tables have them: the last one stays, all others move on."""
+    """Yield the pairs of a round for an even number.
+
+    In the Berger tables the last one stays, and all others move on.
+    """
     turning = size - 1
     start = (round_ - 1) * (size // 2) % turning
     last = size - 1

@@ -1,4 +1,4 @@
-"""Stages: a season as a sequence of formats, where those who come through one are the seeds of the next."""
+"""Stages: a season as a sequence of formats. Entrants who come through one are the seeds of the next."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,12 +20,11 @@ from app.tournament.tiebreaks import TieBreak
 
 @dataclass(frozen=True, slots=True)
 class PlayedStage:
-    """A format under its name in this season; the `best` go on, all if it is None.
+    """A format under its name in this season. The `best` go on, or all if it is None.
 
-    Groups set how many of each go on; in team matches `best` counts teams. If `scoring` is None,
-    that of the field applies. With `drawn_seeds` its seeds are drawn (label `tournament/seeds`),
-    else they keep their order. Entrants in `left` do not go on. `given` are the pairings and byes
-    that organisers have set.
+    Groups set how many of each go on; in team matches `best` counts teams. If `scoring` is None, that of the field
+    applies. With `drawn_seeds` the seeds are drawn (label `tournament/seeds`), else they keep their order. Entrants in
+    `left` do not go on. `given`: the pairings and byes that organisers have set.
     """
 
     name: str
@@ -37,7 +36,7 @@ class PlayedStage:
     given: Sequence[Pairing | Bye] = ()
 
     def cut(self, field: Field, results: Sequence[PairingResult]) -> Cut:
-        """The entrants who go on, best first, without those who left."""
+        """Return the entrants who go on, best first, without those who left."""
         if isinstance(self.format, Groups):
             cuts = self.format.cuts(field, results)
             found = Cut(
@@ -53,7 +52,10 @@ class PlayedStage:
         return replace(found, through=tuple(staying))
 
     def field_of(self, before: Field) -> Field:
-        """The field of this stage, of the seeds that come into it; it draws its own lots, under its own name."""
+        """Return the field of this stage for the seeds of `before`.
+
+        The stage draws its own lots, under its own name.
+        """
         lots = replace(before.lots, stage=f"{before.lots.stage}-{self.name}")
         seeds = before.seeds
         if self.drawn_seeds:
@@ -73,7 +75,7 @@ class PlayedStage:
 
 
 def _lots(lots: Lots, seeds: Sequence[int]) -> list[float]:
-    """Who drew the first lot is before the second: label `tournament/tiebreak`."""
+    """Return the lot of each entrant as a number, higher for an earlier lot. Label `tournament/tiebreak`."""
     found = [0.0] * (max(seeds, default=-1) + 1)
     for entrant, lot in lots.drawn("tiebreak", seeds).items():
         found[entrant] = -lot - 1
@@ -93,15 +95,12 @@ class Phase:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing of it is left to play."""
+        """Whether everything has been played."""
         return not self.due
 
     @property
     def ended_after(self) -> int | None:
-        """The round after which a Swiss system was over, since no further one could be paired.
-
-        None where all were played.
-        """
+        """The last round of a Swiss system that ended early, since no further round could be paired; else None."""
         format_ = self.stage.format
         swiss = format_.meetings if isinstance(format_, TeamMatches) else format_
         last = max((each.round for each in self.results), default=0)
@@ -110,17 +109,17 @@ class Phase:
 
     @cached_property
     def standings(self) -> list[Standing]:
-        """Its table so far, best first."""
+        """The table so far, best first."""
         return self.stage.format.standings(self.field, self.results)
 
     @cached_property
     def cut(self) -> Cut:
-        """Who goes on from it; from the last one nobody."""
+        """The entrants who go on; empty for the last stage."""
         return Cut(()) if self.is_last else self.stage.cut(self.field, self.results)
 
     @cached_property
     def drawn(self) -> tuple[int, ...]:
-        """Those who were level where lots decided who goes on, goes up or goes down, in their order."""
+        """The entrants tied where lots decided who goes on, up or down, in the order of their lots."""
         format_, found = self.stage.format, self.cut.drawn
         if isinstance(format_, Divisions):
             found += format_.drawn(self.field, self.results)
@@ -136,25 +135,25 @@ class Phase:
 
     @property
     def tie_breaks(self) -> tuple[TieBreak, ...]:
-        """Those whose numbers stand in its tables; a bracket needs none."""
+        """The tie-breaks shown in the tables; empty for a bracket."""
         lines, scored = self.standings, self.field.scoring.tie_breaks
         return scored if lines and len(lines[0].tie_breaks) == len(scored) else ()
 
     @cached_property
     def teams(self) -> list[Standing]:
-        """The table of the teams, each by its captain; of any format but team matches none."""
+        """The table of the teams, each named by its captain; empty for other formats."""
         format_, so_far = self.stage.format, (self.field, self.results)
         return format_.team_standings(*so_far) if isinstance(format_, TeamMatches) else []
 
     @cached_property
     def team_matches(self) -> list[TeamMatch]:
-        """The matches of the teams as they stand."""
+        """The matches of the teams so far; empty for other formats."""
         format_, so_far = self.stage.format, (self.field, self.results)
         return format_.matches(*so_far) if isinstance(format_, TeamMatches) else []
 
     @cached_property
     def lineups(self) -> dict[int, tuple[int, ...]]:
-        """The members of each team by its captain, the first board first."""
+        """The members of each team by its captain, in order of boards."""
         format_ = self.stage.format
         return format_.lineups(self.field) if isinstance(format_, TeamMatches) else {}
 
@@ -170,13 +169,13 @@ class Phase:
 
     @cached_property
     def team_games(self) -> list[BracketGame]:
-        """The games of a knock-out of teams, between their captains."""
+        """The games of a knock-out of teams, between captains; empty for other formats."""
         format_, so_far = self.stage.format, (self.field, self.results)
         return format_.games(*so_far) if isinstance(format_, TeamMatches) else []
 
     @cached_property
     def games(self) -> list[BracketGame]:
-        """The games of a knock-out as they stand; of any other format none."""
+        """The games of a knock-out so far; empty for other formats."""
         format_ = self.stage.format
         return format_.games(self.field, self.results) if isinstance(format_, Knockout) else []
 
@@ -184,9 +183,9 @@ class Phase:
 def phases(
     stages: Sequence[PlayedStage], field: Field, results: Mapping[str, Sequence[PairingResult]]
 ) -> Iterator[Phase]:
-    """Every stage that has begun, the one under way last.
+    """Yield every stage that has begun, the present one last.
 
-    `results` are by the stage's name, `field` comes into the first.
+    `results`: by the name of the stage. `field`: the field of the first stage.
     """
     for at, stage in enumerate(stages):
         own = stage.field_of(field)
@@ -200,7 +199,7 @@ def phases(
 
 
 Portion = tuple[str, list[PairingResult]]
-"""Results of the stage of this name that were played together."""
+"""The name of a stage, and results of it that were played together."""
 
 
 def course(
@@ -210,10 +209,10 @@ def course(
     play: Callable[[str, Sequence[Pairing]], Iterable[int | None]],
     at_a_time: int,
 ) -> Iterator[Portion]:
-    """Play what is left of these stages, as far as `play` knows how the meetings of a stage end: None for what goes on.
+    """Play the rest of these stages and yield the results in portions.
 
-    `results` grow by each portion after it was given. A portion has whole rounds of about this many
-    battles.
+    `play`: returns the outcomes of a stage's meetings, None for one that is still being played. A portion holds whole
+    rounds of about `at_a_time` battles. It is added to `results` after the caller has stored it.
     """
     is_moving = True
     while is_moving and not (phase := list(phases(stages, field, results))[-1]).is_over:
@@ -244,7 +243,7 @@ def _portions(due: Sequence[Due], size: int) -> Iterator[list[Due]]:
 
 @dataclass(frozen=True, slots=True)
 class _Ending:
-    """How far an entrant came: its place in the season, and the number from 0 of the stage that was its last."""
+    """How far an entrant came: its place in the season, and its last stage, from 0."""
 
     entry: int
     place: int
@@ -252,7 +251,9 @@ class _Ending:
 
 
 def final_order(played: Sequence[Phase]) -> list[_Ending]:
-    """Everybody, best first: those of the last stage as they stand there, below them those who went out in the one before, and so on."""
+    """Return all entrants, best first: those of the last stage as ranked there, then those out in the stage before,
+    etc.
+    """
     order: list[_Ending] = []
     for phase in reversed(played):
         further = {each.entry for each in order}

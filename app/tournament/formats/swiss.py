@@ -1,4 +1,4 @@
-"""Swiss: everybody plays every round, against others with as many points, and never twice against the same."""
+"""The Swiss system: everyone plays every round, against others with as many points, and nobody twice."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -26,37 +26,34 @@ if TYPE_CHECKING:
     from py4swiss.trf.sections import PlayerSection
 
 LARGEST: Final = 200
-"""The largest field that is paired as a whole, as the rules say: the time grows with the third power."""
+"""The largest field that is paired as a whole. The time grows with the third power of its size."""
 SECTION: Final = 60
 """About how many neighbours in the standings are paired together in a larger field."""
 _BY_BATTLE: Final = {HOME: "1", DRAW: "=", AWAY: "0"}
 _WITHOUT_BATTLE: Final = {HOME: "+", DRAW: "-", AWAY: "-"}
-"""How a result is written in a tournament report file (TRF16), from the own view."""
+"""The letter of a result in a tournament report file (TRF16), from the entrant's own view."""
 
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
-    """Swiss rounds by the FIDE (Dutch) system: Handbook C.04.3, as it was until 2026.
+    """A Swiss system by the FIDE (Dutch) rules: Handbook C.04.3, as valid until 2026.
 
-    Among equal points the lower half meets the upper half. Nobody meets an opponent twice or has
-    two byes, and seats alternate. A bye gives the points of a win. A field of more than `LARGEST`
-    is paired in sections of neighbours, by the same rules. Pairs kept apart never meet. If seats
-    leave no pairing in a small field, they no longer count. If no pairing is left at all, the stage
-    is over.
+    Among equal points the upper half meets the lower half. Nobody meets an opponent twice or has two byes, and seats
+    alternate. A bye gives the points of a win. A field of more than `LARGEST` is paired in sections of neighbours, by
+    the same rules. Pairs kept apart never meet. If the rule of seats leaves no pairing in a small field, it is dropped.
+    If there is still no pairing, the stage is over.
 
-    If sides stay apart, a side does not meet itself. In a side with more members than all others
-    together, those without an opponent have a bye, which is a draw; it goes to the last in the
-    standings with the fewest byes.
+    If sides stay apart, a side does not meet itself. If a side has more members than all others together, some have a
+    bye, which is a draw: the last in the standings among those with the fewest byes.
 
-    Pairings and byes set by organisers stand, and the others are paired by the rules. In the first
-    round, entrants who would meet an annulled one, who would have a bye, or who came late meet each
-    other.
+    Pairings and byes set by organisers stay, and the others are paired by the rules. In the first round, entrants who
+    would meet an annulled one, who would have a bye, or who came late meet each other.
     """
 
     rounds: int
 
     def pairings(self, field: Field, results: Sequence[PairingResult]) -> list[Pairing | Bye]:
-        """The rest of the round under way, else the next round.
+        """Return the rest of the present round, else the next round.
 
         An entrant who leaves within a round first gets a result in it, without a battle.
         """
@@ -74,7 +71,7 @@ class Swiss:
         return [*_round(field, results, last + 1, self.rounds, absent).due]
 
     def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
-        """The score groups, who met before, and how each pairing came about in its points and its seats."""
+        """Return the pairings of the round. Reasons tell score groups, earlier meetings, points and seats."""
         before = [each for each in results if each.round < round_]
         paired = _round(field, before, round_, self.rounds, _absent(field, round_))
         return RoundDraw(paired.due, [*_reasons(paired, field, before)])
@@ -86,7 +83,7 @@ class Swiss:
 
 
 def _absent(field: Field, round_: int) -> set[int]:
-    """Those who have left before this round."""
+    """Return the entrants who left before this round."""
     return {each for each in field.seeds if field.is_gone(each, round_)}
 
 
@@ -97,7 +94,7 @@ def _round(
     rounds: int,
     absent: Collection[int],
 ) -> "_SwissRound":
-    """The pairing of a round, by the results of those before it."""
+    """Pair a round by the results of the rounds before it."""
     points = StageTally(field, results).points
     seeds = field.seed_of
     ranking = sorted(field.seeds, key=lambda entry: (-points[entry], seeds[entry]))
@@ -123,7 +120,7 @@ def _round(
     pairs = [*pairs, *more] if more or not waiting else []
 
     def order(pair: tuple[int, int | None]) -> tuple[int, ...]:
-        """C.04.3, D.9: the points of the better one, of both, the number of the better one; a rest is last."""
+        """Sort by C.04.3, D.9: the points of the better one, of both, the number of the better one. A bye is last."""
         first, second = pair
         if second is None:
             return (1,)
@@ -142,9 +139,9 @@ def _round(
 
 @dataclass(frozen=True, slots=True)
 class _SwissRound:
-    """A round as it was paired, from entrants in this order with these points.
+    """A round as it was paired. `ranking`: the entrants in order, with their `points`.
 
-    `given` are those set by organisers.
+    `given`: the pairings set by organisers.
     """
 
     due: Sequence[Pairing | Bye]
@@ -197,9 +194,9 @@ def _reasons(
 def _matched(
     history: "_History", field: Field, results: Sequence[PairingResult], ranking: Sequence[int]
 ) -> tuple[list[tuple[int, int | None]], list[int]]:
-    """The pairs of these, and of the largest side those who rest since nobody is left for them.
+    """Pair these entrants. Also return those of the largest side who have no opponent.
 
-    No pairs where there is no way.
+    The list of pairs is empty if there is no legal pairing.
     """
     if len(ranking) < 2:
         return [(each, None) for each in ranking], []
@@ -215,7 +212,7 @@ def _matched(
 
 
 def _resting(field: Field, results: Sequence[PairingResult], ranking: Sequence[int]) -> list[int]:
-    """Those of the largest side for whom there is nobody on the others; one alone is left to the rules of the system."""
+    """Return members of the largest side who have no opponent; empty for a single one, which gets the usual bye."""
     sizes = Counter(field.sides[entry] for entry in ranking)
     largest, size = sizes.most_common(1)[0]
     surplus = 2 * size - len(ranking)
@@ -227,10 +224,9 @@ def _resting(field: Field, results: Sequence[PairingResult], ranking: Sequence[i
 
 
 def _mixed_sections(ranking: Sequence[int], field: Field) -> Iterator[list[int]]:
-    """The ranking in parts of even numbers, but for the last, each with its share of every side, the best of each first.
+    """Yield the ranking in sections that hold a share of every side, best first. All but the last have an even size.
 
-    No side has more than half of a part, nor of those after it, so that nobody is left without an
-    opponent.
+    No side has more than half of a section, nor of the rest, so that everyone has an opponent.
     """
     sizes = Counter(field.sides[entry] for entry in ranking)
     seen: Counter[int | None] = Counter()
@@ -255,7 +251,7 @@ def _mixed_sections(ranking: Sequence[int], field: Field) -> Iterator[list[int]]
 
 
 def _are_mixed(those: Sequence[int], field: Field) -> bool:
-    """Whether no side has more than half of them, one left over."""
+    """Whether no side has more than half of these entrants, rounded up."""
     ((_, most),) = Counter(field.sides[entry] for entry in those).most_common(1)
     return 2 * most <= len(those) + len(those) % 2
 
@@ -263,7 +259,7 @@ def _are_mixed(those: Sequence[int], field: Field) -> bool:
 def _paired(
     history: "_History", sections: Sequence[Sequence[int]]
 ) -> list[tuple[int, int | None]] | None:
-    """All pairs of these sections; None where one of them cannot be paired, even without a thought for seats."""
+    """Return all pairs of these sections. None if a section cannot be paired, even without the rule of seats."""
     pairs: list[tuple[int, int | None]] = []
     history.with_seats = True
     for section in sections:
@@ -278,10 +274,10 @@ def _paired(
 
 
 def _sections(ranking: Sequence[int], points: Sequence[int]) -> Iterator[list[int]]:
-    """The ranking in parts of even numbers, but for the last, of about the size that is paired at once.
+    """Yield the ranking in sections of about the size paired at once. All but the last have an even size.
 
-    Those with equal points stay together while they are few. Many are cut so that the same places
-    of the upper and of the lower half are in one section: these would have met in any case.
+    A small group of equal points stays together. A large one is cut so that the same places of its upper and lower half
+    are in one section: these would have met in any case.
     """
     together: list[list[int]] = [[]]
     for _, level in groupby(ranking, key=points.__getitem__):
@@ -303,7 +299,7 @@ def _sections(ranking: Sequence[int], points: Sequence[int]) -> Iterator[list[in
 
 
 class _History:
-    """All rounds so far, as the library reads them: by the numbers of the seeds."""
+    """All rounds so far in the form of the pairing library: entrants by their place among the seeds, from 1."""
 
     def __init__(
         self, field: Field, results: Sequence[PairingResult], played: int, rounds: int
@@ -327,12 +323,12 @@ class _History:
         self._with_seats = [self._section(entry, lines) for entry, lines in self._lines.items()]
 
     def have_met(self, first: int, second: int) -> bool:
-        """Whether these two have been paired before."""
+        """Whether these two have met before."""
         numbers = self._number[first], self._number[second]
         return (min(numbers), max(numbers)) in self.met
 
     def pairs(self, section: Sequence[int], *, seats: bool) -> list[tuple[int, int | None]]:
-        """The pairs of a section, that of the first seat first; nothing where there is no way to pair it."""
+        """Return the pairs of a section, first seat first; empty if it cannot be paired."""
         from py4swiss.engines import DutchEngine
         from py4swiss.engines.common import PairingError
 

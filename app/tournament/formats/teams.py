@@ -1,4 +1,4 @@
-"""Team matches: team meets team, board against board; which teams meet, a format of single entrants says."""
+"""Team matches: team against team, board by board. Another format decides which teams meet."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,20 +23,20 @@ from app.tournament.standings import Standing
 from app.tournament.tiebreaks import BY_FACTS
 
 _WORTH: Final = {HOME: (1.0, 0.0), DRAW: (0.5, 0.5), AWAY: (0.0, 1.0)}
-"""The board points of both, by how it ended."""
+"""The board points of both players, by outcome."""
 
 
 def halves(points: float) -> str:
-    """Board points as they are written: `2½`."""
+    """Return board points as text: `2½`."""
     whole, half = divmod(round(points * 2), 2)
     return f"{whole or ''}½" if half else str(whole)
 
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """A board of a team match: the member of each team, None where a team has nobody there.
+    """A board of a team match: the member of each team, None if a team has nobody there.
 
-    `outcome` is from the view of the first team: None while it is to be played, `NOT_PLAYED` where it never will be.
+    `outcome` is from the view of the first team: None until played, `NOT_PLAYED` if it never will be.
     """
 
     first: int | None
@@ -52,7 +52,7 @@ class _Board:
 
 @dataclass(frozen=True, slots=True)
 class TeamMatch:
-    """Two teams, each called by its captain, the member at its first board; `second` is None where a team rests."""
+    """A match of two teams, each named by its captain, the member at its first board. `second` is None in a bye."""
 
     round: int
     table: int
@@ -62,7 +62,7 @@ class TeamMatch:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing of it is left to play."""
+        """Whether all boards have been played."""
         return all(board.outcome is not None for board in self.boards)
 
     @property
@@ -72,9 +72,9 @@ class TeamMatch:
         return sum(first), sum(second)
 
     def outcome(self, *, decides: bool) -> int:
-        """Who has won it, from the view of the first.
+        """Return the outcome of the match, from the view of the first team.
 
-        Where it `decides` who goes on, level teams are told apart by their boards.
+        `decides`: one team must go on, so that equal board points are decided by the boards won.
         """
         if self.second is None:
             return BYE
@@ -84,7 +84,7 @@ class TeamMatch:
         return HOME if first > second else AWAY if second > first else DRAW
 
     def _board_counts(self) -> tuple[int, int]:
-        """The numbers of the boards that the other team has won: who won at higher boards has the greater one."""
+        """Return for each team the sum of the numbers of its lost boards. Winning on higher boards gives more."""
         won = [
             (at * (first < second), at * (first > second))
             for at, (first, second) in enumerate((board.points for board in self.boards), 1)
@@ -94,23 +94,23 @@ class TeamMatch:
 
 @dataclass(frozen=True, slots=True)
 class TeamMatches:
-    """Team matches over this many boards; `meetings` says which teams meet, each named by its captain.
+    """Team matches over this many boards. `meetings` decides which teams meet, each named by its captain.
 
-    The teams are the sides of the field, seeded by their captains. Members sit at the boards in the
-    order of seeds, and those beyond the last board sit out. At odd boards the team named first has
-    the first seat, at even boards the other.
+    The teams are the sides of the field, seeded by their captains. Members sit at the boards in the order of seeds;
+    those beyond the last board do not play. At odd boards the team named first has the first seat, at even boards the
+    other.
 
-    Board points are 1, ½ and 0. The team with more wins the match, which is scored like a battle. A
-    board without a player, or whose player has left, is won by the other team without a battle. A
-    team with a bye wins all its boards. Board points rank teams with equal points. In a knock-out a
-    level match goes to the team whose numbers of won boards add up to less, and otherwise to dice.
+    Board points are 1, ½ and 0. The team with more wins the match, which is scored like a battle. A board without a
+    player, or whose player has left, is won by the other team without a battle. A team with a bye wins all its boards.
+    Board points rank teams with equal points. In a knock-out a level match goes to the team whose numbers of won boards
+    add up to less, and otherwise to dice.
     """
 
     meetings: Format
     boards: int
 
     def lineups(self, field: Field) -> dict[int, tuple[int, ...]]:
-        """All members of each team by their captain, the first board first; the teams in order of seeds."""
+        """Return all members of each team by captain, in order of boards. Teams are in order of seeds."""
         there = {*field.present}
         found = (
             tuple(m for m in members if m in there) for members in self._places(field).values()
@@ -118,7 +118,7 @@ class TeamMatches:
         return {members[0]: members for members in found if members}
 
     def _places(self, field: Field) -> dict[int, tuple[int, ...]]:
-        """The places of each team by its captain: at a board of someone who never was there sits the first who would sit out."""
+        """Return the places of each team by captain. The first reserve replaces an annulled member."""
         teams: dict[int, list[int]] = {}
         for entry in field.seeds:
             side = field.sides[entry] if field.sides else None
@@ -137,7 +137,7 @@ class TeamMatches:
         }
 
     def pairings(self, field: Field, results: Sequence[PairingResult]) -> list[Pairing | Bye]:
-        """Every board of the team matches that are under way or due, and has no result yet."""
+        """Return every board of present team matches that has no result."""
         return [
             each
             for match in self.matches(field, results)
@@ -156,17 +156,17 @@ class TeamMatches:
         return Pairing(match.round, table, first, second)
 
     def matches(self, field: Field, results: Sequence[PairingResult]) -> list[TeamMatch]:
-        """The team matches so far, and those that are due, by rounds."""
+        """Return the team matches so far, and those that can be played, by rounds."""
         return sorted(self._walk(field, results)[1], key=lambda each: (each.round, each.table))
 
     def games(self, field: Field, results: Sequence[PairingResult]) -> list[BracketGame]:
-        """The games of a knock-out of teams, between their captains; of other team matches none."""
+        """Return the games of a knock-out of teams, between captains; empty for other team matches."""
         if not isinstance(self.meetings, Knockout):
             return []
         return self.meetings.games(self._captains(field), self._walk(field, results)[0])
 
     def team_standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
-        """The table of the teams: wins, draws and losses are matches, `entry` is the captain."""
+        """Return the table of the teams. Wins, draws and losses count matches; `entry` is the captain."""
         ended, matches = self._walk(field, results)
         points = [0.0] * (max(field.seeds, default=-1) + 1)
         for match in matches:
@@ -183,7 +183,7 @@ class TeamMatches:
         return self.meetings.standings(replace(captains, facts=facts), ended)
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
-        """The players: all of a team share its place, with their own points; those without a team stand below."""
+        """Return the players with their own points; members share the place of their team. Others come last."""
         tally = StageTally(field, results)
         lineups = self.lineups(field)
         places: list[tuple[int, int]] = []
@@ -208,11 +208,11 @@ class TeamMatches:
         ]
 
     def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
-        """How the teams were paired, each by its captain."""
+        """Return the pairings of the teams with their reasons, each team named by its captain."""
         return self.meetings.draw(self._captains(field), self._walk(field, results)[0], round_)
 
     def cut(self, field: Field, results: Sequence[PairingResult], best: int | None) -> Cut:
-        """All members of the `best` teams."""
+        """Return all members of the `best` teams."""
         lineups = self.lineups(field)
         found = cut(self.team_standings(field, results), best, self._captains(field))
 
@@ -222,7 +222,7 @@ class TeamMatches:
         return Cut(members(found.through), members(found.drawn), members(found.seeded))
 
     def _captains(self, field: Field) -> Field:
-        """The field of the teams."""
+        """Return the field of the teams, with captains as entrants."""
         lineups = self._places(field)
         left = {
             captain: max(field.left[each] for each in members)
@@ -245,7 +245,7 @@ class TeamMatches:
     def _walk(
         self, field: Field, results: Sequence[PairingResult]
     ) -> tuple[list[PairingResult], list[TeamMatch]]:
-        """The results of the team matches that are over, and all matches, in the order in which they could be played."""
+        """Return the results of finished team matches, and all matches, in the order in which they could be played."""
         captains = self._captains(field)
         lineups = self._places(field)
         ended = {(each.round, each.first): each.outcome for each in results}

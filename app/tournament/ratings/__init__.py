@@ -1,1 +1,1 @@
-"""Ratings across seasons: what results say of those who play, whichever season they stood in."""
+"""Ratings across seasons, computed from the results of players in all of them."""

@@ -1,7 +1,7 @@
-"""The player rank: Elo with an absence beside it, so that each of its changes can be checked by hand.
+"""The player rank: Elo minus absence, so that each change can be checked by hand.
 
-Rank points are the Elo less the absence. Elo is counted in thousandths of a point, absence in days. The games of one
-deadline are computed from the ratings before it and added up; their order does not matter.
+Elo is counted in thousandths of a point, absence in days. The games of one deadline are computed from the ratings
+before it and added up; their order does not matter.
 """
 
 import math
@@ -16,35 +16,35 @@ from typing import Final, NamedTuple, TypeVar
 from app.engine.words import Words
 
 POINT: Final = 1_000
-"""Elo and changes are whole numbers of thousandths."""
+"""One point. Elo and changes are whole numbers of thousandths."""
 START: Final = 1_500 * POINT
-"""The Elo of those who have played no rated game."""
+"""The Elo of players without a rated game."""
 FACTOR: Final = 24
-"""The change of a win that nobody expected at all."""
+"""The largest change of Elo in one game, in points."""
 SPREAD: Final = 400
-"""With this many points more, ten wins are expected for each loss."""
+"""With a lead of this many points, ten wins are expected for each loss."""
 MOST_ABSENCE: Final = 150
 RETURN: Final = 10
-"""So much absence a finished rated game takes off."""
+"""The absence that a finished rated game removes, in days."""
 HOLIDAYS: Final = 30
-"""How many announced days a year do not count as absence."""
+"""The most announced days in a year that do not count as absence."""
 STRICT_FLOOR: Final = 1_000 * POINT
-"""With strict decay, days alone bring nobody below this."""
+"""With strict decay, absence alone never lowers the Elo below this."""
 PROVEN: Final = 10
-"""How many rated games are needed for a first title."""
+"""The number of rated games needed for a first title."""
 
 Player = TypeVar("Player", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The title of these rank points; a bound belongs to the higher title."""
+    """A title, and the rank points it needs. Reaching exactly `least` is enough."""
 
     name: Words
     least: int | None
-    """Points; None for the lowest title."""
+    """In points; None for the lowest title."""
     weight: Fraction
-    """Of a rare or super rare card in a draw, where cards are won: 1, and a fourth for each step."""
+    """The weight of rare and super rare cards in a draw, where cards are won: 1, and ¼ more for each step."""
 
 
 TITLES: Final = tuple(
@@ -59,16 +59,16 @@ TITLES: Final = tuple(
         )
     )
 )
-"""From the lowest to the highest."""
+"""The titles from the lowest to the highest."""
 LEADER: Final = TITLES[2]
-"""From this title on a player may found and lead a group."""
+"""From this title on, a player may found and lead a group."""
 LEADER_KEPT: Final = 1_500
-"""Those who lead do so until they are below this."""
+"""Leaders of a group stay leaders until their points fall below this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A player in one game: Elo, absence in days, rated games so far, and whether they may lead a group."""
+    """A player in one game: Elo, absence in days, rated games so far, and the right to lead a group."""
 
     elo: int = START
     absence: int = 0
@@ -82,7 +82,7 @@ class Account:
 
     @property
     def title(self) -> Title | None:
-        """By the rank points as they are, unrounded; None before ten rated games."""
+        """The title by the unrounded rank points; None before ten rated games."""
         if self.games < PROVEN:
             return None
         return [each for each in TITLES if each.least is None or self.points >= each.least * POINT][
@@ -91,24 +91,27 @@ class Account:
 
     @property
     def weight(self) -> Fraction:
-        """That of a rare or super rare card in a draw, where cards are won."""
+        """The weight of rare and super rare cards in a draw, where cards are won."""
         return self.title.weight if self.title else Fraction(1)
 
     def absent(self, days: int, *, strict: bool = False) -> "Account":
-        """The account after more days without contact; `strict`: their loss is taken from the Elo for good."""
+        """Return the account after more days without contact. `strict`: the loss is taken from the Elo for good."""
         if strict:
             floor = min(self.elo, STRICT_FLOOR)
             return _led(replace(self, elo=max(floor, self.elo - days * POINT)))
         return _led(replace(self, absence=min(MOST_ABSENCE, self.absence + days)))
 
     def played(self, change: int, games: int) -> "Account":
-        """The account after a deadline with this many finished rated games; the days before it are already added."""
+        """Return the account after a deadline with this many finished rated games.
+
+        Earlier absence must be added before.
+        """
         absence = max(0, self.absence - RETURN * games)
         return _led(replace(self, elo=self.elo + change, absence=absence, games=self.games + games))
 
 
 def _led(account: Account) -> Account:
-    """With the right to lead that follows from the points, and from having had it."""
+    """Return the account with the right to lead, which depends on the points and on having led before."""
     least = LEADER_KEPT if account.leads else LEADER.least or 0
     leads = account.games >= PROVEN and account.points >= least * POINT
     return replace(account, leads=leads)
@@ -120,7 +123,7 @@ def _expected(ahead: int) -> float:
 
 
 def expected(own: int, opponent: int) -> float:
-    """The score that is expected of the player with this Elo: between 0 and 1."""
+    """Return the score expected of the player with Elo `own`: between 0 and 1."""
     return _expected(own - opponent)
 
 
@@ -130,15 +133,15 @@ def _change(ahead: int, halves: int) -> int:
 
 
 def change(own: int, opponent: int, halves: int) -> int:
-    """The change of the Elo by a game with this many half points, rounded half to even.
+    """Return the change of Elo by a game with this many half points, rounded half to even.
 
-    The opponent's is the opposite.
+    The opponent's change is the opposite.
     """
     return _change(own - opponent, halves)
 
 
 class Sum(NamedTuple):
-    """The changes of a player's games of a deadline together, and how many games there were."""
+    """The sum of a player's changes in the games of one deadline, and the number of games."""
 
     change: int = 0
     games: int = 0
@@ -147,9 +150,9 @@ class Sum(NamedTuple):
 def deadline(
     before: Mapping[Player, int], games: Iterable[tuple[Player, Player, int]]
 ) -> dict[Player, Sum]:
-    """What the games of one deadline do to the Elo of everybody who finished one; `before` are all of theirs.
+    """Return the change of Elo, in the games of one deadline, of every player who finished one.
 
-    A game is A, B, and how many halves of a point A scored: 2, 1 or 0. One of a player against
+    `before`: the Elo of all players. A game is A, B, and the half points of A: 2, 1 or 0. A game of a player against
     themself changes nothing.
     """
     changes: dict[Player, int] = dict.fromkeys(before, 0)
@@ -168,9 +171,9 @@ def deadline(
 def days_away(
     contacts: Collection[date], since: date, until: date, holidays: Collection[date] = ()
 ) -> int:
-    """The complete days without contact from `since` on and before `until`.
+    """Return the number of whole days without contact, from `since` until before `until`.
 
-    Of announced holidays thirty a year are no such days.
+    Up to thirty announced holidays a year do not count.
     """
     span = [since + timedelta(days=day) for day in range((until - since).days)]
     away = [day for day in span if day not in contacts]

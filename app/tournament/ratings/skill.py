@@ -1,7 +1,7 @@
 """Ratings across seasons by the model of Plackett and Luce (openskill): strength, and its uncertainty.
 
-Everyone starts at `START`. A battle moves the mean of both, more if the result was unexpected, and
-narrows the deviation. Battles count in order, those of a season in the order of the Berger tables.
+Everyone starts at `START`. A battle moves the mean of both, more if the result was unexpected, and narrows the
+deviation. Battles count in order, those of a season in the order of the Berger tables.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,12 +13,12 @@ from app.engine import NOT_PLAYED, Side, winner_of
 from app.tournament.formats import round_robin
 
 MODEL: Final = "openskill-6 plackett-luce"
-"""What counts; the numbers of the model are the library's own."""
+"""The name of the model. Its parameters are the library's defaults."""
 
 
 @dataclass(frozen=True, slots=True)
 class SkillEstimate:
-    """An estimate: the true strength is within two deviations of the mean, nineteen times in twenty."""
+    """An estimate of strength. The true value is within two deviations of the mean, nineteen times in twenty."""
 
     mean: float
     deviation: float
@@ -26,26 +26,26 @@ class SkillEstimate:
 
     @property
     def either_way(self) -> float:
-        """What the mean may be off, nineteen times in twenty."""
+        """The margin of error of the mean, nineteen times in twenty."""
         return 2 * self.deviation
 
     @property
     def rating(self) -> float:
-        """What the strength is almost certainly not below: so nobody leads by a few lucky battles."""
+        """A strength that the true one almost certainly reaches, so that a few lucky battles do not suffice to lead."""
         return self.mean - 3 * self.deviation
 
 
 START: Final = SkillEstimate(25.0, 25.0 / 3)
 
 Battle = tuple[str, str, Side | None]
-"""Of two owners, and whose it was: the first is home."""
+"""Two owners, the first at home, and the side that won."""
 
 
 def battles(owners: Sequence[str], outcome: Callable[[int, int], int]) -> Iterator[Battle]:
-    """The battles of a season between characters of different owners, in the order of the Berger tables.
+    """Yield the battles of a season between characters of different owners, in the order of the Berger tables.
 
-    `owners` has the owner of each character, empty where nobody is rated. `outcome` is the byte of
-    a pair, as the first sees it.
+    `owners`: the owner of each character, empty if it is not rated. `outcome`: returns the byte of a pair, as the first
+    sees it.
     """
     count = len(owners)
     rated = [at for at, owner in enumerate(owners) if owner]
@@ -58,7 +58,7 @@ def battles(owners: Sequence[str], outcome: Callable[[int, int], int]) -> Iterat
 def after(
     skills: Mapping[str, SkillEstimate], played: Iterable[Battle]
 ) -> dict[str, SkillEstimate]:
-    """The skills of everybody after these battles. Who has not fought before begins at `START`."""
+    """Return the skills of all owners after these battles. New owners begin at `START`."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
