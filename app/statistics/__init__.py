@@ -1,1 +1,1 @@
-"""Statistics of a full table, from builds and outcomes alone."""
+"""Statistics of a full table, computed from builds and outcomes alone."""

@@ -1,4 +1,4 @@
-"""The analysis of a full table: everything that is counted about a field, from its builds and outcomes alone."""
+"""The analysis of a full table: every statistic of a field, from its builds and outcomes alone."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -15,20 +15,20 @@ from app.tournament.cache import Cache, Turnstile
 from app.tournament.full_table import FullTable
 
 MOST_TIERS: Final = 10
-"""How many tiers a larger field is divided into."""
+"""The most tiers into which a field is divided."""
 CIRCLES_SHOWN: Final = 5
 MOST_COMPARED: Final = 1_000
-"""In a larger field the nearest builds are not looked for."""
+"""The largest field in which the nearest builds are searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Entries are called by their rank in the table, 0 being the best.
+    """The statistics of a field. Entries are named by their rank in the table; 0 is the best.
 
-    `matrix` holds the score of each tier against each, `against` that of those with each card
-    against those with each. `top` is how many the best answers are answers to; `killer` is the best
-    answer to them from the lower half. Pairs of `apart` are one change apart, those furthest from
-    each other in the table first; `nearest` are those of each entry, none in a field too large.
+    `matrix`: the score of each tier against each. `against`: the score of entries with one card against those with
+    another. `top`: the number of entries that `best_against_top` and `killer` answer; `killer` is the best answer from
+    the lower half. `apart`: pairs one change apart, those furthest apart in the table first. `nearest`: the most
+    similar builds of each entry, empty in a field too large.
     """
 
     entries: int
@@ -60,7 +60,7 @@ _kept: Final[Cache[object, Analysis]] = Cache(8, Turnstile())
 
 
 def analyse(table: FullTable) -> Analysis:
-    """All that is counted about this field."""
+    """Return every statistic of this field."""
     crossed = Crossed.of(table.row, table.standings)
     ranked = [table.builds[standing.entry] for standing in table.standings]
     count, is_ordered = len(ranked), table.game.is_ordered
@@ -106,5 +106,5 @@ def analyse(table: FullTable) -> Analysis:
 
 
 def of(table: FullTable) -> Analysis:
-    """The analysis of the table, counted once and kept. Raises `Busy`."""
+    """Return the analysis of the table; it is cached. Raises `Busy`."""
     return _kept.of(table.key, lambda: analyse(table))

@@ -1,4 +1,4 @@
-"""Cards in company: which two win more together than apart, and how those with one fare against those with another."""
+"""Pairs of cards: which two win more together than apart, and how entries with one card fare against another."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from app.statistics.crosstable import Crossed, share
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A number of entries, and the score of all their battles."""
+    """A number of entries, and the score in all their battles."""
 
     entries: int
     score: float | None
@@ -19,7 +19,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class PairUse:
-    """The entries with both of two cards, with the first alone, and with the second alone."""
+    """The entries with both of two cards, with only the first, and with only the second."""
 
     cards: tuple[str, str]
     both: Share
@@ -28,7 +28,7 @@ class PairUse:
 
     @property
     def gain(self) -> float | None:
-        """The score of those with both less the better of those with one alone; None without any of the three."""
+        """The score with both cards, minus the better score with one alone. None unless all three exist."""
         scores = [each.score for each in (self.both, self.first, self.second)]
         if None in scores:
             return None
@@ -36,12 +36,12 @@ class PairUse:
         return together - max(apart)
 
     def is_a_rule(self, least: int) -> bool:
-        """Whether each of the three has this many entries."""
+        """Whether each of the three groups has at least this many entries."""
         return min(each.entries for each in (self.both, self.first, self.second)) >= least
 
 
 class _Sum:
-    """Entries, and the score and the number of their battles."""
+    """A group of entries, with the score and the number of their battles."""
 
     def __init__(self) -> None:
         self.entries = self.halves = self.played = 0
@@ -52,13 +52,13 @@ class _Sum:
         self.played += played
 
     def less(self, other: "_Sum") -> Share:
-        """Those who are not among the others."""
+        """Return the share of this group without another group."""
         halves, played = self.halves - other.halves, self.played - other.played
         return Share(self.entries - other.entries, share(halves, played))
 
 
 def of_pairs(cards: Sequence[str], builds: Sequence[Build], crossed: Crossed) -> list[PairUse]:
-    """Every two of these cards that an entry has both of, in their order; builds stand in order of rank."""
+    """Return every two of these cards that some entry has both of, in order. `builds` are in order of rank."""
     place = {card: at for at, card in enumerate(cards)}
     singles: dict[str, _Sum] = defaultdict(_Sum)
     pairs: dict[tuple[str, str], _Sum] = defaultdict(_Sum)
@@ -85,9 +85,9 @@ def of_pairs(cards: Sequence[str], builds: Sequence[Build], crossed: Crossed) ->
 def against(
     cards: Sequence[str], builds: Sequence[Build], crossed: Crossed
 ) -> list[list[float | None]]:
-    """The score of those who have a card (row) against those who have another (column); None where they did not meet.
+    """Return the score of entries with one card (row) against entries with another (column); None if they did not meet.
 
-    Who has both stands on both sides, so that the scores of two cards against each other make one.
+    An entry with both cards is on both sides, so the scores of two cards against each other add up to 1.
     """
     users = dict.fromkeys(cards, 0)
     for rank, build in enumerate(builds):

@@ -1,4 +1,4 @@
-"""The contribution of cards and slots: how entries with one fare beside those without."""
+"""The contribution of cards and slots: scores of entries with a card compared to those without."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -10,7 +10,7 @@ from app.statistics.crosstable import Crossed, share
 
 @dataclass(frozen=True, slots=True)
 class UsedCard:
-    """How many entries have a card, with the scores of all battles with it and without it."""
+    """The number of entries with a card, and the scores of all battles with and without it."""
 
     entries: int
     score: float | None
@@ -18,11 +18,11 @@ class UsedCard:
 
     @property
     def contribution(self) -> float | None:
-        """The score of those who have it less the score of those who do not; None if all or none have it.
+        """The score of entries with the card minus that of entries without it; None if all or none have it.
 
-        In a round robin of n it is n/(n−1) times what those who have it score beyond one half
-        against those who do not: battles among those who have it change nothing. It says who wins, not why:
-        the card may merely be in good company.
+        In a round robin of n it is n/(n−1) times the score above one half of entries with the card against those
+        without. Battles among entries with the card change nothing. It says who wins, not why: the card may merely be
+        in good company.
         """
         if self.score is None or self.score_without is None:
             return None
@@ -31,7 +31,7 @@ class UsedCard:
 
 @dataclass(frozen=True, slots=True)
 class CardUse(UsedCard):
-    """The use of a card, anywhere in a build; `copies` counts all of them."""
+    """The use of a card anywhere in a build. `copies`: the number of all copies."""
 
     card: str
     copies: int
@@ -39,7 +39,7 @@ class CardUse(UsedCard):
 
 @dataclass(frozen=True, slots=True)
 class SlotUse(UsedCard):
-    """The use of a card in this slot, 1 being the top; or of the slot with any card if `card` is None."""
+    """The use of a card in this slot, 1 at the top; if `card` is None, of the slot with any card."""
 
     slot: int
     card: str | None
@@ -53,7 +53,7 @@ class _Scores:
     played: Sequence[int]
 
     def of(self, users: Collection[int]) -> tuple[int, float | None, float | None]:
-        """How many have it, their score, and the score of the others."""
+        """Return the number of users, their score, and the score of all others."""
         halves = sum(self.halves[user] for user in users)
         played = sum(self.played[user] for user in users)
         others = share(sum(self.halves) - halves, sum(self.played) - played)
@@ -61,7 +61,7 @@ class _Scores:
 
 
 def of_cards(cards: Sequence[str], builds: Sequence[Build], crossed: Crossed) -> list[CardUse]:
-    """The use of each of these cards, in their order; builds stand in order of rank."""
+    """Return the use of each of these cards, in their order. `builds` are in order of rank."""
     scores = _scores(crossed)
     users: dict[str, list[int]] = {card: [] for card in cards}
     for rank, build in enumerate(builds):
@@ -72,7 +72,7 @@ def of_cards(cards: Sequence[str], builds: Sequence[Build], crossed: Crossed) ->
 
 
 def of_slots(builds: Sequence[Build], crossed: Crossed) -> list[SlotUse]:
-    """The use of each slot, and of each card that an entry has in it; from the top, the most used first."""
+    """Return the use of each slot, and of each card in it: slots from the top, the most used card first."""
     scores = _scores(crossed)
     users: dict[tuple[int, str | None], list[int]] = {}
     for rank, build in enumerate(builds):

@@ -1,4 +1,4 @@
-"""Two entries side by side: how each fared against the field that both met."""
+"""Compare two entries by their results against opponents that both met."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ class Both:
 
     @property
     def lead(self) -> int:
-        """How much better the first did: 2 for a win against a loss, 0 for the same result."""
+        """How much better the first did, in half points: 2 for a win against a loss, 0 for the same result."""
         return _GAIN.get(self.one & 3, 0) - _GAIN.get(self.other & 3, 0)
 
 
 @dataclass(frozen=True)
 class _Comparison:
-    """`direct` is the outcome of their own battle for the first; `met` are those whom both met.
+    """A comparison. `direct`: the outcome of the two against each other, as the first sees it.
 
-    Where they differ most comes first, then who stands higher.
+    `met`: the opponents of both. Those with the greatest difference come first, then the higher-placed.
     """
 
     direct: int
@@ -36,22 +36,22 @@ class _Comparison:
 
     @cached_property
     def better(self) -> int:
-        """Against how many the first did better."""
+        """The number of opponents against whom the first did better."""
         return sum(each.lead > 0 for each in self.met)
 
     @cached_property
     def worse(self) -> int:
-        """Against how many the second did better."""
+        """The number of opponents against whom the second did better."""
         return sum(each.lead < 0 for each in self.met)
 
     @property
     def same(self) -> int:
-        """Against how many both did the same."""
+        """The number of opponents against whom both did the same."""
         return len(self.met) - self.better - self.worse
 
 
 def compare(table: FullTable, one: int, other: int) -> _Comparison:
-    """The entrants with these indices, compared."""
+    """Compare the entrants with these indices."""
     mine, theirs = table.row(one), table.row(other)
     met = [
         Both(line.entry, mine[line.entry], theirs[line.entry])

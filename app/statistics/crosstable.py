@@ -1,4 +1,4 @@
-"""The cross table as sets: whom each entry beat, drew with and lost to."""
+"""The cross table as sets: the entries that each entry beat, drew with and lost to."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ _DIGITS: Final = bytes.maketrans(b"\x00\x01", b"01")
 
 @dataclass(frozen=True, slots=True)
 class Crossed:
-    """Entries are called by their rank, 0 being the best; bit r of a set stands for the entry of rank r.
+    """A cross table by rank; 0 is the best. Each set is a number whose bit r stands for the entry of rank r.
 
-    `places` are those of the table, which equals share.
+    `places`: the places of the table, which equals share.
     """
 
     won: tuple[int, ...]
@@ -25,7 +25,7 @@ class Crossed:
 
     @classmethod
     def of(cls, row: Callable[[int], bytes], table: Sequence[Standing]) -> Self:
-        """The table in which these had these outcomes, each from its own view."""
+        """Return the sets for this table. `row`: returns an entry's outcomes from its own view."""
         order = [standing.entry for standing in table]
         won, drawn, lost = [], [], []
         for entry in order:  # one after the other: all rows in order would be the whole table again
@@ -37,26 +37,26 @@ class Crossed:
         return cls(tuple(won), tuple(drawn), tuple(lost), places)
 
     def everybody(self) -> int:
-        """The set of all."""
+        """Return the set of all entries."""
         return (1 << len(self.won)) - 1
 
     def played(self, rank: int, among: int = -1) -> int:
-        """How many of those it met."""
+        """Return how many entries of `among` it met."""
         return ((self.won[rank] | self.drawn[rank] | self.lost[rank]) & among).bit_count()
 
     def halves(self, rank: int, among: int = -1) -> int:
-        """Its score against those: two for a win, one for a draw."""
+        """Return its score against entries of `among`: two for a win, one for a draw."""
         won, drawn = self.won[rank] & among, self.drawn[rank] & among
         return 2 * won.bit_count() + drawn.bit_count()
 
 
 def share(halves: int, played: int) -> float | None:
-    """The score of these battles, from 0 (all lost) to 1 (all won); a draw is half. None without battles."""
+    """Return the score of these battles, from 0 (all lost) to 1 (all won); a draw is half. None without battles."""
     return halves / (2 * played) if played else None
 
 
 def members(of: int) -> Iterator[int]:
-    """The ranks in a set, the best first."""
+    """Yield the ranks in a set, the best first."""
     while of:
         lowest = of & -of
         yield lowest.bit_length() - 1

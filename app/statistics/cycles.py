@@ -11,11 +11,11 @@ _FLAGS: Final = bytes.maketrans(b"01", b"\x00\x01")
 
 
 def circles(crossed: Crossed) -> int:
-    """How many triples go round, exactly, draws or not.
+    """Return the exact number of circles of three, even with draws.
 
-    Of three who all beat each other, one beats both others unless they go round. So circles are the
-    triples without an open pair (drawn or not played), less the pairs that one entry beat, except
-    open pairs. That takes a step for each entry and each open pair, not for each triple.
+    Of three who all beat each other, one beats both others unless they form a circle. So circles are the triples
+    without an open pair (drawn or not played), less the pairs that one entry beat, except open pairs. That takes a step
+    for each entry and each open pair, not for each triple.
     """
     count = len(crossed.won)
     decided = [won | lost for won, lost in zip(crossed.won, crossed.lost, strict=True)]
@@ -33,17 +33,19 @@ def circles(crossed: Crossed) -> int:
 
 
 def _shared(one: int, others: Iterable[int]) -> int:
-    """How many members the set has in common with these, all in all.
+    """Return how many members the set shares with these sets in total.
 
-    Nothing here is interpreted: it is done millions of times.
+    The sum runs without interpreted code, since it is called millions of times.
     """
     return sum(map(int.bit_count, map(one.__and__, others)))
 
 
 def highest(crossed: Crossed, among: int | None = None) -> Iterator[tuple[int, int, int]]:
-    """Circles whose lowest member stands highest, each as (A, B, C) from its best member on; no entry is in two.
+    """Yield circles as (A, B, C), starting with the best member; no entry is in two.
 
-    With `among`, only that many from the top of the table are searched.
+    The highest lowest member comes first.
+
+    `among`: search only this many entries at the top of the table.
     """
     free = crossed.everybody()
     for lowest in range(len(crossed.won))[:among]:
@@ -54,7 +56,7 @@ def highest(crossed: Crossed, among: int | None = None) -> Iterator[tuple[int, i
 
 
 def _highest_with(crossed: Crossed, lowest: int, among: int) -> tuple[int, int, int] | None:
-    """The circle of this one with the two best of those above it."""
+    """Return the circle of this entry with the two best of `among`; None if there is none."""
     beat_it = crossed.lost[lowest] & among
     found = [
         (beaten, next(members(closing)))

@@ -1,4 +1,4 @@
-"""Builds of the house that have a new card: to try it at once, and to weigh it against the same without it."""
+"""House decks that contain a new card, to try it and to compare it with the same decks without it."""
 
 from dataclasses import replace
 from itertools import islice
@@ -12,7 +12,7 @@ MOST_COPIES: Final = 4
 
 
 class HouseDeck(NamedTuple):
-    """A house deck, and the places in it for `copies` of a new card, most similar cards first."""
+    """A house deck, and the places in which `copies` of a new card may replace the most similar cards."""
 
     likeness: tuple[bool, bool]
     copies: int
@@ -22,21 +22,21 @@ class HouseDeck(NamedTuple):
     is_ordered: bool
 
     def given(self, card: str, lot: Random) -> Build:
-        """The build with the copies in places drawn by lot."""
+        """Return the build with the copies in places drawn by lot."""
         taken = lot.sample(self.places, self.copies)
         cards = [card if at in taken else each for at, each in enumerate(self.build.cards)]
         return replace(self.build, cards=tuple(cards if self.is_ordered else sorted(cards)))
 
 
 def new_card(made: Ruleset) -> CardInfo:
-    """The last card of these rules, which is the new one."""
+    """Return the new card, which is the last card of these rules."""
     return (made.added or made.cards)[-1]
 
 
 def with_room(made: Ruleset) -> list[HouseDeck]:
-    """The house decks that the new card may join, those with most similar cards first.
+    """Return the house decks that the new card may join, those with the most similar cards first.
 
-    If the order of a build matters, it joins in one place only.
+    If the order of a build matters, the card joins in one place only.
     """
     found: list[HouseDeck] = []
     new, cards = new_card(made), {card.id: card for card in made.known}
@@ -57,7 +57,7 @@ def with_room(made: Ruleset) -> list[HouseDeck]:
 
 
 def with_new(made: Ruleset, lang: Lang) -> dict[str, Build]:
-    """The same decks with the new card, by name; none where these rules have no own cards."""
+    """Return the same decks with the new card, by name; empty if these rules have no house cards."""
     new, decks = new_card(made), with_room(made) if made.added else ()
     return {
         f"{deck.name.to(lang)} + {new.name.to(lang)}": deck.given(new.id, Random(0))
@@ -66,7 +66,7 @@ def with_new(made: Ruleset, lang: Lang) -> dict[str, Build]:
 
 
 def as_list(made: Ruleset, lang: Lang) -> str:
-    """A list for the laboratory: builds of the house, and before them the first of those that have the new card, under its name."""
+    """Return a list for the laboratory: the house decks, and before them one deck with the new card, under its name."""
     joined = [(build, new_card(made).name.to(lang)) for build in with_new(made, lang).values()][:1]
     those = [*joined, *((build, each) for each, build in made.starters(lang).items())]
     return "\n".join(line_of(made, build, each) for build, each in those)

@@ -1,4 +1,4 @@
-"""What the matches of a season tell: how they ended, how long they went on, and whether a seat is the better one."""
+"""Statistics of the matches of a season: how they ended, how long they took, and whether one seat is better."""
 
 import re
 from collections import Counter
@@ -10,15 +10,15 @@ from app.engine.matches.game import Seat
 from app.statistics.crosstable import share
 
 FORFEIT: Final = "forfeit"
-"""The reason of a match that was not played to an end: it says nothing of seats and lengths."""
+"""The reason of a forfeited match. It counts neither for seats nor for lengths."""
 _ROUND: Final = re.compile(r'"d":"[a-z]+([0-9]{1,6})\.')
-"""Where a record names a decision: its id begins with the round or turn, like `r3.front` and `t3.main.7`."""
+"""The id of a decision in a record. It begins with the round or turn, like `r3.front` and `t3.main.7`."""
 
 
 class MatchEnd(NamedTuple):
-    """A match that is over: the seat that won, if any, the round or turn of its last decision, and how many exchanges it had.
+    """A finished match: the winning seat, if any, the round or turn of its last decision, and its exchanges.
 
-    Where no record is kept the round is 0.
+    `rounds` is 0 if no record is kept.
     """
 
     winner: Seat | None
@@ -28,7 +28,7 @@ class MatchEnd(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """How many matches each seat won, and how many were drawn."""
+    """The number of matches that each seat won, and of draws."""
 
     a: int
     b: int
@@ -36,15 +36,15 @@ class Ends(NamedTuple):
 
     @property
     def played(self) -> int:
-        """All of them."""
+        """The number of all matches."""
         return self.a + self.b + self.drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """The matches of a season together. `ends` by reason, the commonest first; `rounds` and `exchanges` by length.
+    """The matches of a season, counted. `ends`: by reason, the commonest first. `rounds`, `exchanges`: by length.
 
-    `seats` are those that were not forfeited: what sitting in A or B has brought.
+    `seats`: wins of seat A and seat B, without forfeits.
     """
 
     ends: Sequence[tuple[str, Ends]]
@@ -54,12 +54,12 @@ class Matches:
 
     @property
     def score_of_a(self) -> float | None:
-        """The score of seat A, a draw being half; None without matches."""
+        """The score of seat A, with draws as half; None without matches."""
         return share(2 * self.seats.a + self.seats.drawn, self.seats.played)
 
 
 def of(played: Iterable[MatchEnd]) -> Matches:
-    """These matches together."""
+    """Count these matches."""
     found = list(played)
     counts: Counter[str] = Counter(each.reason for each in found)
     ends = [
@@ -73,7 +73,7 @@ def of(played: Iterable[MatchEnd]) -> Matches:
 
 
 def round_of(line: str) -> int:
-    """The round or turn of the decision that this line of a record begins with; 0 if it names none."""
+    """Return the round or turn of the first decision in this line of a record; 0 if it has none."""
     found = _ROUND.search(line)
     return int(found[1]) if found else 0
 

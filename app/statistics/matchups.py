@@ -1,4 +1,4 @@
-"""Match-ups: how the strong fare against the weak, who answers whom, and how close it all is."""
+"""Match-ups: results of strong against weak, best answers, and rivals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ LEAST_TOP: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """The lowest-placed who beat it, and the highest-placed whom it beat, as ranks."""
+    """The lowest-placed entry that beat it, and the highest-placed that it beat, as ranks."""
 
     enemy: int | None
     victim: int | None
@@ -24,15 +24,16 @@ class Rivals:
 
 @dataclass(frozen=True, slots=True)
 class BestAnswer:
-    """The entry of this rank has this score against those whom it is an answer to."""
+    """The rank of an entry, and its score against the entries it answers."""
 
     rank: int
     score: float
 
 
 def upsets(crossed: Crossed) -> float | None:
-    """The share of battles that the lower-placed won, a draw being half: 0 in a strict pecking order,
-    near one half if places mean nothing. Battles between those who share a place are left out.
+    """Return the share of battles won by the lower-placed, with draws as half: 0 in a strict pecking order.
+
+    It is near one half if places mean nothing. Battles within a shared place are left out.
     """
     halves = played = 0
     for rank, place in enumerate(crossed.places):
@@ -43,7 +44,7 @@ def upsets(crossed: Crossed) -> float | None:
 
 
 def bands(crossed: Crossed) -> list[int]:
-    """How many entries have a score in each band, the lowest first; a score between two is in the higher one."""
+    """Return the number of entries in each band of scores, the lowest first. A border belongs to the higher band."""
     counts = [0] * BANDS
     for rank in range(len(crossed.won)):
         if played := crossed.played(rank):
@@ -53,14 +54,14 @@ def bands(crossed: Crossed) -> list[int]:
 
 
 def tiers(count: int, most: int) -> list[range]:
-    """The ranks in at most this many tiers, best first; their sizes differ by one at most."""
+    """Return the ranks in at most `most` tiers, best first. Their sizes differ by at most one."""
     number = min(count, most)
     edges = [count * tier // number for tier in range(number + 1)] if number else []
     return [range(start, stop) for start, stop in pairwise(edges)]
 
 
 def matrix(crossed: Crossed, tiers: Sequence[range]) -> list[list[float | None]]:
-    """The score of each tier against each; None where they did not meet."""
+    """Return the score of each tier against each; None if they did not meet."""
     sets = [(1 << tier.stop) - (1 << tier.start) for tier in tiers]
     return [
         [
@@ -75,7 +76,7 @@ def matrix(crossed: Crossed, tiers: Sequence[range]) -> list[list[float | None]]
 
 
 def rivals(crossed: Crossed) -> list[Rivals]:
-    """Each entry's worst enemy and favourite victim, in order of rank."""
+    """Return each entry's worst enemy and favourite victim, in order of rank."""
     return [
         Rivals(lost.bit_length() - 1 if lost else None, next(members(won), None))
         for won, lost in zip(crossed.won, crossed.lost, strict=True)
@@ -83,7 +84,7 @@ def rivals(crossed: Crossed) -> list[Rivals]:
 
 
 def rivals_of(row: bytes, table: Sequence[Standing]) -> Rivals:
-    """The worst enemy and favourite victim of the entry with these outcomes, from nothing else."""
+    """Return the worst enemy and favourite victim of one entry, from its outcomes alone."""
     lost, won = row.translate(LOST), row.translate(WON)
     enemies = (at for at in reversed(range(len(table))) if lost[table[at].entry])
     victims = (rank for rank, standing in enumerate(table) if won[standing.entry])
@@ -91,21 +92,21 @@ def rivals_of(row: bytes, table: Sequence[Standing]) -> Rivals:
 
 
 def top(places: Sequence[int]) -> int:
-    """How many are the top of a field: a tenth, but three at least, and all who are level with the last of them."""
+    """Return the size of a field's top: a tenth, but at least three, and all who tie with the last of them."""
     least = max(LEAST_TOP, -(-len(places) // 10))
     return sum(place <= least for place in places)
 
 
 def lower_half(places: Sequence[int]) -> range:
-    """The ranks of those who have at least half of the field above them, and do not belong to its top."""
+    """Return the ranks with at least half of the field above them, without the top."""
     above = max(top(places), (len(places) + 1) // 2)
     return range(sum(place <= above for place in places), len(places))
 
 
 def best_answer(crossed: Crossed, to: range, of: range) -> BestAnswer | None:
-    """The one of these with the best score against those; of equals the highest.
+    """Return the best score of entries `of` against `to`; among equals the highest-placed. None if none is possible.
 
-    Only who has met all of them is asked.
+    Only an entry that met all of `to` is considered.
     """
     against = (1 << to.stop) - (1 << to.start)
     answers = [

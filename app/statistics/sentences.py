@@ -1,4 +1,4 @@
-"""The analysis of a field in sentences: the same on pages and on the command line."""
+"""The analysis of a field in sentences, for pages and the command line."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import comb
@@ -14,17 +14,17 @@ from app.statistics.what_if import BuildChange, Improvement
 U = TypeVar("U", bound=UsedCard)
 
 FEW: Final = 3
-"""A card that fewer entries have, or all but fewer, says nothing."""
+"""The fewest entries with a card, and without it, for which its score means anything."""
 _BY_CHANCE: Final = 0.25
 
 
 def percent(share: float | None) -> str:
-    """`18.1%`, `100%`; a dash for none."""
+    """Return a share as text: `18.1%`, `100%`; a dash for None."""
     return "–" if share is None else f"{100 * share:.3g}%"
 
 
 def points(share: float | None) -> str:
-    """The difference of two scores in percentage points: `+20.6`, `−3.1`, `±0`; a dash for none."""
+    """Return the difference of two scores in percentage points: `+20.6`, `−3.1`, `±0`; a dash for None."""
     if share is None:
         return "–"
     written = f"{100 * share:+.1f}".replace("-", "−")
@@ -32,24 +32,24 @@ def points(share: float | None) -> str:
 
 
 def tier_label(tier: range) -> str:
-    """`1–4`, or `1` for one place alone."""
+    """Return the places of a tier: `1–4`, or `1` for a single one."""
     return str(tier.stop) if len(tier) == 1 else f"{tier.start + 1}–{tier.stop}"
 
 
 def is_a_rule(use: UsedCard, entries: int) -> bool:
-    """Whether enough have it, and enough do not, to say anything about it."""
+    """Whether enough entries have the card, and enough do not, to draw a conclusion."""
     return FEW <= use.entries <= entries - FEW
 
 
 def winner(uses: Iterable[U], entries: int) -> U | None:
-    """The use that alone contributes most, if enough entries have it and any contributes."""
+    """Return the card that contributes most, if it is the only one and enough entries have it; else None."""
     ruled = [use for use in uses if is_a_rule(use, entries) and (use.contribution or 0) > 0]
     best = _greatest(ruled, lambda use: use.contribution or 0)
     return best[0] if len(best) == 1 else None
 
 
 def _greatest(uses: Sequence[U], value: Callable[[U], float]) -> list[U]:
-    """All of those with the greatest value."""
+    """Return all uses with the greatest value."""
     most = max(map(value, uses), default=0)
     return [use for use in uses if value(use) == most]
 
@@ -61,9 +61,9 @@ def facts(
     lang: Lang,
     wrap: Callable[[str], str] = str,
 ) -> Iterator[str]:
-    """The most telling things, a sentence or two each. `names` are by rank.
+    """Yield the most telling facts, a sentence or two each. `names`: by rank.
 
-    `wrap` is applied to each of our sentences, such as `Markup` if names are links.
+    `wrap`: applied to each sentence before names are filled in, such as `Markup` if names are links.
     """
     words = translations(lang)
     _, ngettext = words.gettext, words.ngettext
@@ -147,12 +147,12 @@ def _cards(game: Ruleset, told: Analysis, lang: Lang, wrap: Callable[[str], str]
 
 
 def unused(told: Analysis) -> list[CardUse]:
-    """The cards that no entry plays."""
+    """Return the cards that no entry plays."""
     return [use for use in told.cards if not use.entries]
 
 
 def change(game: Ruleset, cards: Sequence[str], made: BuildChange, lang: Lang) -> str:
-    """The change of these cards in words."""
+    """Return the change of these cards in words."""
     _ = translations(lang).gettext
     names = {card.id: card.name.to(lang) for card in game.cards}
     before = names[cards[made.slot - 1]]
@@ -173,7 +173,7 @@ def change(game: Ruleset, cards: Sequence[str], made: BuildChange, lang: Lang) -
 def verdict(
     game: Ruleset, cards: Sequence[str], told: Improvement, place: int, lang: Lang
 ) -> Iterator[str]:
-    """The effect of single changes to this build, which has this place: a sentence or two."""
+    """Yield a sentence or two on the effect of single changes to this build. `place`: its present place."""
     words = translations(lang)
     _, ngettext = words.gettext, words.ngettext
     if told.best:

@@ -1,7 +1,7 @@
-"""Similar builds: the same cards, or few changes apart.
+"""Similar builds: the same cards, or a few changes apart.
 
-A change replaces, adds or removes a card, or exchanges two places. If the order of a build means
-nothing (`is_ordered`), it is kept sorted, and builds differ only by their cards.
+A change replaces, adds or removes a card, or exchanges two places. If `is_ordered` is false, builds are kept sorted and
+differ only by their cards.
 """
 
 from collections import Counter, defaultdict
@@ -18,27 +18,27 @@ from app.tournament.full_table import FullTable
 Cards = tuple[str, ...]
 
 MOST_CHANGES: Final = 3
-"""Builds further apart are not alike, nor are those that share less than half of their cards."""
+"""The most changes between similar builds. They also share at least half of their cards."""
 MOST_NEAREST: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A build, and how many changes away it is."""
+    """A similar build, and the number of changes."""
 
     index: int
     changes: int
 
 
 def identical(builds: Sequence[Build]) -> list[tuple[int, ...]]:
-    """Entries with the very same cards in the same order, as groups of two or more, in order of their first."""
+    """Return groups of entries with the same cards in the same order, in order of their first member."""
     return [tuple(group) for group in _by_cards(builds).values() if len(group) > 1]
 
 
 def one_change_apart(builds: Sequence[Build], *, is_ordered: bool = True) -> list[tuple[int, int]]:
-    """All pairs of builds that one change makes the same, in order.
+    """Return all pairs of builds that one change makes the same, in order.
 
-    Of identical builds the first stands for all.
+    Of identical builds, only the first is used.
     """
     firsts = {cards: group[0] for cards, group in _by_cards(builds).items()}
     pairs: set[tuple[int, int]] = set()
@@ -55,7 +55,7 @@ def one_change_apart(builds: Sequence[Build], *, is_ordered: bool = True) -> lis
 
 
 class Likeness:
-    """Builds, ready to be asked which are most like one of them."""
+    """Builds prepared for finding those most similar to one of them."""
 
     def __init__(self, builds: Sequence[Build], *, is_ordered: bool = True) -> None:
         self._is_ordered = is_ordered
@@ -64,7 +64,7 @@ class Likeness:
         self._same = _by_cards(builds)
 
     def twins(self, index: int) -> list[int]:
-        """All others with the very same cards in the same order."""
+        """Return all other builds with the same cards in the same order."""
         return [other for other in self._same[self._builds[index]] if other != index]
 
     def nearest(self, index: int) -> tuple[Near, ...]:
@@ -96,7 +96,7 @@ _kept: Final[Cache[object, Likeness]] = Cache(8, Lock())
 
 
 def of(table: FullTable) -> Likeness:
-    """That of the builds of this table, by rank; made once and kept."""
+    """Return the prepared builds of this table, by rank; they are cached."""
     return _kept.of(
         table.key,
         lambda: Likeness(
@@ -107,7 +107,7 @@ def of(table: FullTable) -> Likeness:
 
 
 def bags(builds: Sequence[Cards]) -> list[int]:
-    """For each build a set with a member for each copy of each card, so that two share what the builds share."""
+    """Return a bit set for each build, with a bit for each copy of each card. Two sets share what the builds share."""
     longest = max(map(len, builds), default=0)
     bits: dict[str, int] = {}
 
@@ -122,15 +122,12 @@ def bags(builds: Sequence[Cards]) -> list[int]:
 
 
 def _reach(longer: Cards) -> int:
-    """How many changes a build may be away from this one, which is not shorter, and be like it."""
+    """Return the most changes between this build and a similar one that is not longer."""
     return min(MOST_CHANGES, len(longer) // 2)
 
 
 def changes_between(one: Cards, other: Cards) -> int:
-    """How few changes make one build the other.
-
-    Of more than `MOST_CHANGES` it is only said that they are more.
-    """
+    """Return the fewest changes that make one build the other; `MOST_CHANGES + 1` if there are more."""
     return _fewest(one, other, MOST_CHANGES)
 
 
@@ -167,9 +164,9 @@ def _by_cards(builds: Sequence[Build]) -> dict[Cards, list[int]]:
 
 
 def _keys(builds: Collection[Cards]) -> Iterator[list[tuple[Cards, Hashable]]]:
-    """Each build with a key, one kind of key after the other, since all at once would fill the memory.
+    """Yield lists of builds with a key, one kind of key at a time, since all at once would fill the memory.
 
-    Two builds have a key in common just if they differ in one card, or in the order of two.
+    Two builds share a key exactly if they differ in one card, or in the order of two.
     """
     longest = max(map(len, builds), default=0)
     for at in range(longest):
@@ -189,7 +186,7 @@ def _keys(builds: Collection[Cards]) -> Iterator[list[tuple[Cards, Hashable]]]:
 
 
 def _of_decks(builds: Collection[Cards]) -> list[tuple[Cards, Hashable]]:
-    """Each sorted build with each of its keys: two builds share a key exactly if they differ in one card."""
+    """Return each sorted build with each of its keys. Two builds share a key exactly if they differ in one card."""
     return [
         (cards, key)
         for cards in builds

@@ -1,6 +1,6 @@
 """The story of a season: three to five battles worth watching, giant-killers, and circles of three.
 
-Most of it follows from the outcomes alone; of all battles only a few between the leading ones are played again.
+Most of it follows from the outcomes alone. Only a few battles between the leaders are replayed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,18 +24,18 @@ WATCHED: Final = 5
 ENOUGH: Final = 3
 """If fewer battles stand out, battles of the leaders are added up to this number."""
 MOST_PLAYED: Final = 10
-"""Battles: all of those among five."""
+"""The most battles replayed: all battles among five entrants."""
 LEADING: Final = 1_000
-"""The story of a larger field covers only this many at its head."""
+"""In a larger field, the story covers only this many at the head of the table."""
 CIRCLES: Final = 3
 _AMONG: Final = 200
-"""Circles are looked for among the first of the table."""
+"""The number of entries at the head of the table among whom circles are searched."""
 _CLOSE: Final = 3
-"""At the end of a close battle at most a third of the life lies between the two."""
+"""A battle is close if its winner led by at most a third of the life."""
 _FAR: Final = 4
-"""An upset is one if at least so great a part of the field lies between the two."""
+"""An upset needs at least a quarter of the field between the two places."""
 _RARE: Final = 8
-"""An end is strange if at most one battle in this number ended like it."""
+"""An end is strange if at most one battle in eight ended like it."""
 
 
 class StoryReason(StrEnum):
@@ -51,9 +51,9 @@ class StoryReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Scene:
-    """A battle worth watching, between the entrants with these indices; `byte` is its outcome for the first.
+    """A battle worth watching. Entrants are indices; `byte` is the outcome as the first sees it.
 
-    The first has won it, or it was drawn. `amount` is what its reason counts: places, life, or turns.
+    The first has won or drawn. `amount`: what the reason counts: places, life, or turns.
     """
 
     why: StoryReason
@@ -65,7 +65,7 @@ class _Scene:
 
 @dataclass(frozen=True, slots=True)
 class Killer:
-    """The entrant with this index, of the lower half, beat `wins` of the best `top`."""
+    """An entrant of the lower half, by index, that beat `wins` of the best `top`."""
 
     entrant: int
     wins: int
@@ -74,7 +74,7 @@ class Killer:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The entrants of each circle are called by their index; each beat the next, and the last the first."""
+    """The story of a season. Each entrant of a circle beat the next, and the last beat the first."""
 
     scenes: tuple[_Scene, ...] = ()
     killers: tuple[Killer, ...] = ()
@@ -82,7 +82,7 @@ class Story:
 
 
 class _Leading(AwardField):
-    """The head of a large field, all of a small one. Of its battles only a few have been replayed."""
+    """The head of a large field, or all of a small one. Only a few of its battles are replayed."""
 
     @cached_property
     def standings(self) -> Sequence[Standing]:
@@ -106,14 +106,14 @@ class _Leading(AwardField):
         ]
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """Pairs that met, the highest-placed first."""
+        """Yield pairs that met, the highest-placed first."""
         head = range(min(len(self.standings), 2 * WATCHED))
         for one, other in sorted(combinations(head, 2), key=lambda pair: (sum(pair), pair)):
             if self.byte(one, other) != NOT_PLAYED:
                 yield one, other
 
     def byte(self, one: int, other: int) -> int:
-        """The outcome for the first of two ranks."""
+        """Return the outcome for the first of two ranks."""
         table = self.table.standings
         return self.table.row(table[one].entry)[table[other].entry]
 
@@ -122,12 +122,12 @@ _kept: Final[Cache[object, Story]] = Cache(8, Lock())
 
 
 def of(table: FullTable) -> Story:
-    """The story of the table, found once and kept."""
+    """Return the story of the table; it is cached."""
     return _kept.of(table.key, lambda: find(table))
 
 
 def find(table: FullTable) -> Story:
-    """The story of the table; an empty one if there were no battles."""
+    """Find the story of the table; it is empty if there were no battles."""
     if len(table.standings) < 2:
         return Story()
     field = _Leading(table)
@@ -143,7 +143,7 @@ def find(table: FullTable) -> Story:
 
 
 def _killers(field: AwardField) -> Iterator[Killer]:
-    """Those who beat the most of the best from the lower half; nobody, if they are too many."""
+    """Yield the entrants of the lower half that beat the most of the best; none if too many are equal."""
     marks = [*_marks(field, "giant-killer")]
     best = min((key for key, _, _ in marks), default=None)
     first = [(rank, mark.value) for key, rank, mark in marks if key == best]
@@ -156,7 +156,7 @@ def _entry(field: AwardField, rank: int) -> int:
 
 
 def _marks(field: AwardField, award: str) -> Iterator[tuple[tuple[int, int], int, AwardMark]]:
-    """The marks for an award, with their keys and ranks."""
+    """Yield the marks for an award with their sort keys and ranks."""
     for _, rank, mark in AWARDS[award].marks(field):
         yield AWARDS[award].key(mark), rank, mark
 
@@ -165,7 +165,9 @@ def _marks(field: AwardField, award: str) -> Iterator[tuple[tuple[int, int], int
 
 
 def _scenes(field: _Leading) -> Iterator[_Scene]:
-    """At most five, each of another pair and for another reason; if there are too few, also some of the leaders."""
+    """Yield at most five scenes, each of another pair and for another reason; if there are too few, also of the
+    leaders.
+    """
     shown: set[frozenset[int]] = set()
     for why, candidates in _CANDIDATES.items():
         for one, other, amount in candidates(field):
@@ -182,7 +184,7 @@ def _scenes(field: _Leading) -> Iterator[_Scene]:
 
 
 def _scene(field: _Leading, why: StoryReason, one: int, other: int, amount: int = 0) -> _Scene:
-    """The scene with its winner first."""
+    """Return the scene with its winner first."""
     first, second = (one, other) if field.byte(one, other) & 3 in (HOME, DRAW) else (other, one)
     byte = field.byte(first, second)
     return _Scene(why, _entry(field, first), _entry(field, second), byte, amount)
@@ -265,9 +267,9 @@ def told(
     lang: Lang,
     wrap: Callable[[str], str] = str,
 ) -> str:
-    """What happened, in a sentence; `name` of an entrant by index.
+    """Return what happened, in a sentence. `name`: returns the name of an entrant by index.
 
-    `wrap` is applied to our sentence, such as `Markup` if names are links.
+    `wrap`: applied to the sentence before names are filled in, such as `Markup` if names are links.
     """
     _, game = translations(lang).gettext, table.game
     sentence = (_DRAWN if scene.byte & 3 == DRAW else _WON)[scene.why]
@@ -292,7 +294,7 @@ def killed(
     lang: Lang,
     wrap: Callable[[str], str] = str,
 ) -> str:
-    """The feat of the giant-killer, in a sentence."""
+    """Return the feat of the giant-killer in a sentence."""
     return wrap(translations(lang).gettext(_KILLER)) % {
         "name": name(killer.entrant),
         "place": ordinal(table.standing(killer.entrant).place, lang),

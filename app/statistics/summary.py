@@ -1,4 +1,4 @@
-"""Statistics for programs: the same JSON from the command line and from the site."""
+"""Statistics as JSON, for the command line and the site."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,9 +17,10 @@ from app.tournament.full_table import Entrant
 
 
 class CardStatistics(BaseModel):
-    """Scores run from 0 (all lost) to 1 (all won), a draw being half; null where no entry has it, or all have.
+    """Statistics of a card. Scores run from 0 (all lost) to 1 (all won), with draws as half.
 
-    `contribution` is the score of those who have it less the score of those who do not.
+    Scores are null if no entry has the card, or all have it. `contribution`: the score of entries with the card minus
+    that of entries without it.
     """
 
     card: str
@@ -31,10 +32,7 @@ class CardStatistics(BaseModel):
 
 
 class SlotStatistics(BaseModel):
-    """How often a card stands in a slot, 1 being the top, and what it won there.
-
-    `card` null is the slot with any card.
-    """
+    """How often a card is in a slot, 1 at the top, and its score there. If `card` is null, the slot with any card."""
 
     slot: int
     card: str | None
@@ -52,9 +50,9 @@ class Holders(BaseModel):
 
 
 class PairStatistics(BaseModel):
-    """Two cards: the entries with both, with the first alone, and with the second alone.
+    """Two cards: the entries with both, with only the first, and with only the second.
 
-    `gain` is the score of those with both less the better of the two others.
+    `gain`: the score with both minus the better of the other two.
     """
 
     cards: tuple[str, str]
@@ -65,21 +63,21 @@ class PairStatistics(BaseModel):
 
 
 class CardsAgainst(BaseModel):
-    """The score of those who have each card (rows) against those who have each (columns)."""
+    """The score of entries with each card (rows) against entries with each (columns)."""
 
     cards: list[str]
     scores: list[list[float | None]]
 
 
 class Tiers(BaseModel):
-    """The field in tiers from place to place, the strongest first, and the score of each against each."""
+    """The tiers of the field, from place to place, the strongest first, and the score of each against each."""
 
     tiers: list[tuple[int, int]]
     scores: list[list[float | None]]
 
 
 class Circles(BaseModel):
-    """How many of all `triples` go round, exactly; `highest` are numbers of entries, each of whom beat the next."""
+    """The exact number of circles among all `triples`. `highest`: numbers of entries, each of which beat the next."""
 
     count: int
     triples: int
@@ -87,7 +85,7 @@ class Circles(BaseModel):
 
 
 class AnswerTo(BaseModel):
-    """An entry and its score against those whom it answers."""
+    """An entry and its score against the entries it answers."""
 
     number: int
     name: str
@@ -95,7 +93,7 @@ class AnswerTo(BaseModel):
 
 
 class _Answers(BaseModel):
-    """The best answers: against all, against the `top`, and from the lower half against those."""
+    """The best answers: against all, against the `top`, and from the lower half against the `top`."""
 
     top: int
     field: AnswerTo | None
@@ -104,7 +102,10 @@ class _Answers(BaseModel):
 
 
 class RivalsOf(BaseModel):
-    """`enemy`: the lowest-placed who beat it; `victim`: the highest-placed whom it beat. By number."""
+    """The rivals of an entry by number.
+
+    `enemy`: the lowest-placed that beat it. `victim`: the highest-placed it beat.
+    """
 
     number: int
     name: str
@@ -113,23 +114,27 @@ class RivalsOf(BaseModel):
 
 
 class NearBuild(BaseModel):
-    """The entry with a build this many changes away; among equal builds the highest-placed."""
+    """An entry whose build is this many changes away; among equal builds the highest-placed."""
 
     number: int
     changes: int
 
 
 class NearestTo(BaseModel):
-    """The builds most like that of entry `number`, five at most, none more than three changes or half of its cards away."""
+    """The builds most similar to that of entry `number`: at most five.
+
+    None is more than three changes, or half of its cards, away.
+    """
 
     number: int
     nearest: list[NearBuild]
 
 
 class Alike(BaseModel):
-    """Entries by number: groups with the same build, and pairs one change apart, the furthest in the table first.
+    """Similar entries by number: groups with the same build, and pairs one change apart, the furthest in the table
+    first.
 
-    A change is a card replaced, added or taken out, or two exchanged. `nearest` is null in a field of more than 1,000.
+    A change replaces, adds or removes a card, or exchanges two. `nearest` is null in a field of more than 1,000.
     """
 
     identical: list[list[int]]
@@ -138,7 +143,10 @@ class Alike(BaseModel):
 
 
 class AwardWinner(BaseModel):
-    """Who has an award; `value` decided it, `against` is the number of the opponent of the battle it was earned in."""
+    """The winner of an award.
+
+    `value` decided it. `against`: the number of the opponent in the battle that earned it.
+    """
 
     number: int
     name: str
@@ -147,7 +155,7 @@ class AwardWinner(BaseModel):
 
 
 class AwardGiven(BaseModel):
-    """An award of the season; `about` the identifier of a card, or the reason why battles end, where it is about one."""
+    """An award of the season. `about`: the identifier of a card, or the reason of an end, if the award is about one."""
 
     award: str
     about: str | None
@@ -155,7 +163,7 @@ class AwardGiven(BaseModel):
 
 
 class EndOfMatches(BaseModel):
-    """How many matches ended for this reason: won by seat A, by seat B, or drawn."""
+    """The number of matches that ended for this reason: won by seat A, won by seat B, or drawn."""
 
     reason: str
     won_by_a: int
@@ -164,23 +172,24 @@ class EndOfMatches(BaseModel):
 
 
 class LengthOfMatches(BaseModel):
-    """How many matches had their last decision in this round or turn."""
+    """The number of matches whose last decision was in this round or turn."""
 
     rounds: int
     matches: int
 
 
 class ExchangesOfMatches(BaseModel):
-    """How many matches ended after this number of exchanges."""
+    """The number of matches that ended after this many exchanges."""
 
     exchanges: int
     matches: int
 
 
 class MatchStatistics(BaseModel):
-    """The matches of a season; `score_of_a` is that of all who sat in seat A, and counts no forfeits, as `lengths` and `exchanges`.
+    """The matches of a season. Forfeits count only in `ends`.
 
-    `lengths` are empty where all matches are played in one go: no records are kept there.
+    `score_of_a`: the score of seat A. `lengths`: empty if all matches are played in one go, since no records are kept
+    then.
     """
 
     ends: list[EndOfMatches]
@@ -192,9 +201,9 @@ class MatchStatistics(BaseModel):
 class Statistics(BaseModel):
     """The analysis of the full table.
 
-    `upsets` is the share of battles that the lower-placed won, a draw being half. `bands` counts entries by
-    score, in ten bands from 0 to 1. `slots` are empty where the order of cards means nothing, `matches` null where none
-    were played, and on the command line.
+    `upsets`: the share of battles won by the lower-placed, with draws as half. `bands`: the entries by score, in ten
+    bands from 0 to 1. `slots` is empty if the order of cards means nothing. `matches` is null if none were played, and
+    on the command line.
     """
 
     rules_version: str
@@ -217,9 +226,9 @@ class Statistics(BaseModel):
 
 
 class SmallChange(BaseModel):
-    """A card instead of the one in `slot`, or, if `card` is null, the cards of `slot` and `other` exchanged.
+    """Another card in `slot`; or, if `card` is null, the cards of `slot` and `other` exchanged.
 
-    `points` is what the entry would have with it.
+    `points`: the points the entry would have.
     """
 
     slot: int
@@ -239,7 +248,7 @@ class _Rescue(BaseModel):
 
 
 class WhatIf(BaseModel):
-    """The effect of single changes; `place` is by points alone, all other results counted anew."""
+    """The effect of single changes. `place`: by points alone, with the other entries' points adjusted."""
 
     number: int
     name: str
@@ -252,7 +261,7 @@ class WhatIf(BaseModel):
 
 
 def statistics(game: Ruleset, told: Analysis, whos: Sequence[Entrant]) -> Statistics:
-    """All of the analysis; `whos` are by rank."""
+    """Return the analysis as JSON. `whos`: the entrants by rank."""
     return Statistics(
         rules_version=game.rules_version,
         entries=told.entries,
@@ -301,7 +310,7 @@ def statistics(game: Ruleset, told: Analysis, whos: Sequence[Entrant]) -> Statis
 
 
 def matches_of(told: Matches) -> MatchStatistics:
-    """All that is counted of matches."""
+    """Return the statistics of matches as JSON."""
     return MatchStatistics(
         ends=[
             EndOfMatches(reason=why, won_by_a=ends.a, won_by_b=ends.b, drawn=ends.drawn)
@@ -318,7 +327,7 @@ def matches_of(told: Matches) -> MatchStatistics:
 def awards_of(
     game: Ruleset, honours: Sequence[Honour], whos: Sequence[Entrant]
 ) -> list[AwardGiven]:
-    """The awards given; `whos` are by index."""
+    """Return the awards as JSON. `whos`: the entrants by index."""
     return [
         AwardGiven(
             award=honour.award.slug,
@@ -338,7 +347,7 @@ def awards_of(
 
 
 def what_if(game: Ruleset, told: Improvement, who: Entrant, opponents: Sequence[Entrant]) -> WhatIf:
-    """All that was found out; `opponents` are by index, as the improvement has them."""
+    """Return the effect of single changes as JSON. `opponents`: by index."""
     return WhatIf(
         number=who.number,
         name=who.name,

@@ -1,4 +1,4 @@
-"""What a card does to its game, before anybody decides: in a field of builds, or in mirror matches of the house's decks."""
+"""The strength of a card before anybody adds it: in a field of builds, or in mirror matches of house decks."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,13 +30,13 @@ from app.tournament.series import played, seated
 
 MATCHES: Final = 300
 FIELD: Final = 60
-"""Different builds of a field, the best first, that a card is weighed in."""
+"""The most different builds of a field in which a card is weighed, the best first."""
 _ROUNDS: Final = 3
-"""So often the best build with each card of the house joins the field before the new one is weighed."""
+"""How many times the best build with each existing card joins the field before the new card is weighed."""
 _OWN: Final = 4
 """How many builds with the new card then join it."""
 _FEW: Final = 12
-"""In a mixture of fewer builds a card is given two slots, too."""
+"""In a mixture of fewer builds than this, a card is also tried in two slots."""
 _TOLD: Final = 8
 _DECKS: Final = 3
 _CHUNK: Final = 25
@@ -46,7 +46,7 @@ _CLEAR: Final = 0.02
 
 
 class Level(Enum):
-    """How strong a card is beside those that it replaces, in a sentence."""
+    """The strength of a card compared with those it replaces, as a sentence."""
 
     MUCH = N_("Much stronger than what it replaces. Everyone would have to play it.")
     CLEARLY = N_("Clearly stronger than what it replaces.")
@@ -78,7 +78,7 @@ _SCORES: Final = N_("Copies"), N_("Matches"), N_("Won")
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """How strong a card is, what was found in sentences with their figures, and a table: of other cards, or of decks."""
+    """The strength of a card: its level, sentences with their figures, and a table of other cards or of decks."""
 
     level: Level
     found: tuple[tuple[str, Mapping[str, str]], ...]
@@ -86,7 +86,7 @@ class Weight:
     rows: tuple[tuple[Words, tuple[str, ...]], ...]
 
     def told(self, game: Ruleset, lang: Lang) -> list[str]:
-        """The level and what was found, in sentences."""
+        """Return the level and the findings in sentences."""
         _, slot = translations(lang).gettext, game.terms.slot.to(lang)
         return [
             _(self.level.value),
@@ -98,22 +98,22 @@ _kept: Final[Cache[tuple[str, Hashable], Weight]] = Cache(64, Turnstile())
 
 
 def rules_with(game: Ruleset, data: Mapping[str, Any]) -> Ruleset:
-    """The game with this card; who made it and how it looks is no part of that. Raises `CardsUnreadable`."""
+    """Return the game with this card, without its author and looks. Raises `CardsUnreadable`."""
     return with_cards(game.slug, call.as_set(game, [("", data)]), game.rules_version)
 
 
 def seconds(made: Ruleset) -> int:
-    """About so long one core takes to weigh a card of this game."""
+    """Return about how many seconds one core takes to weigh a card of this game."""
     return ceil((MATCHES if made.match else most_battles(made)) / made.pace.battles)
 
 
 def is_known(made: Ruleset, field: Hashable) -> bool:
-    """Whether the weight of the card in these rules, in this field, is kept."""
+    """Whether the weight of the card in these rules and this field is in the cache."""
     return _kept.get((made.rules_version, field)) is not None
 
 
 def weight(made: Ruleset, builds: Sequence[Build], field: Hashable) -> Weight:
-    """The weight of the card in these rules, found in turn and kept. `builds` are those of the `field`.
+    """Return the weight of the card in these rules; it is cached. `builds`: those of the `field`.
 
     Raises `Busy`, `Unsolved` and `TooMuchToPlay`.
     """
@@ -121,7 +121,7 @@ def weight(made: Ruleset, builds: Sequence[Build], field: Hashable) -> Weight:
 
 
 def weigh(made: Ruleset, builds: Sequence[Build] = ()) -> Weight:
-    """The weight of the card in these rules, found anew: among `builds`, the best first, or the house's.
+    """Weigh the card in these rules, without the cache: among `builds`, best first, or among the house decks.
 
     Raises `Unsolved` and `TooMuchToPlay`.
     """
@@ -182,13 +182,13 @@ def _in_field(made: Ruleset, builds: Sequence[Build]) -> Weight:
 
 
 Part = tuple[float, float | None]
-"""A card's share of what a mixture draws, and its worth."""
+"""The share of a card in the builds that a mixture draws, and its worth."""
 _NONE: Final[Part] = (0.0, None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """Different builds, what each gains against each, and the mixture that none of them beats."""
+    """Different builds, the gain of each against each, and the mixture that none of them beats."""
 
     builds: Sequence[Build]
     gains: Any
@@ -196,19 +196,19 @@ class _Field:
 
     @classmethod
     def of(cls, made: Ruleset, builds: Iterable[Build]) -> "_Field":
-        """The field of these builds. Raises `Unsolved`."""
+        """Return the field of these builds. Raises `Unsolved`."""
         some = [*dict.fromkeys(builds)]
         outcomes, width = made.outcomes(some), len(some)
         gains = payoffs([outcomes[at * width : (at + 1) * width] for at in range(width)])
         return cls(some, gains, solve(gains))
 
     def worths(self, made: Ruleset) -> dict[str, Part]:
-        """The parts of the cards that the mixture draws."""
+        """Return share and worth of the cards that the mixture draws."""
         found = worths(made, self.builds, self.mixture, self.gains)
         return {each.card: (each.share, each.lost) for each in found}
 
     def lift(self, made: Ruleset, card: str) -> float:
-        """What a build gains against these, a battle and on average, with this card in the slot where it does most."""
+        """Return the average gain per battle of putting this card into the best slot of each build."""
         some, lifted = self.builds[:FIELD], 0
         for own, build in zip(self.gains.sum(axis=1), some, strict=False):
             tried = [*_given(build, card)] or [build]
@@ -216,9 +216,9 @@ class _Field:
         return float(lifted) / (len(some) * len(self.builds))
 
     def best(self, made: Ruleset, card: str, many: int) -> list[tuple[float, Build]]:
-        """The builds that gain most against the mixture, best first, as many as asked for.
+        """Return the legal builds that gain most against the mixture, best first, at most `many`.
 
-        They are its own builds with this card in one slot, or in two if there are few.
+        They are builds of the mixture with this card in one slot, or also in two if there are few.
         """
         drawn = [self.builds[row] for row in self.mixture.support]
         slots = (1, 2) if len(drawn) < _FEW else (1,)
@@ -232,13 +232,15 @@ class _Field:
 
 
 def _given(build: Build, card: str, slots: int = 1) -> Iterator[Build]:
-    """The build with the card in this many slots, in any place."""
+    """Yield the build with the card in this many slots, in every combination of places."""
     for given in combinations(range(len(build.cards)), slots):
         yield Build(tuple(card if at in given else each for at, each in enumerate(build.cards)))
 
 
 def _level_of_lift(lift: float, others: Sequence[float]) -> Level:
-    """By what the others do, in order: more than all of them, or less than three quarters."""
+    """Return the level of a gain compared with other cards: more than all, less than three quarters of them, or
+    between.
+    """
     if lift > others[-1] + _CLEAR:
         return Level.MUCH if lift > others[-1] + _MUCH else Level.CLEARLY
     return Level.WEAKER if lift < others[len(others) // 4] else Level.ABOUT
@@ -279,9 +281,9 @@ def _in_decks(made: Ruleset) -> Weight:
 
 
 def mirror_score(slug: str, version: str, text: str, decks: Sequence[HouseDeck], at: int) -> float:
-    """What a deck with the card of this text won in the match of this number, against itself without.
+    """Return the score of a deck with the new card in match number `at`, against the same deck without it.
 
-    `version` is that of the rules with the card.
+    `text`: the house cards with the new one. `version`: the version of the rules with it.
     """
     made = with_cards(slug, text, base_of(version))
     game: Any = made.match
@@ -294,12 +296,12 @@ def mirror_score(slug: str, version: str, text: str, decks: Sequence[HouseDeck],
 
 
 def _turn(at: int, decks: Sequence[HouseDeck]) -> HouseDeck:
-    """The deck of this match: two in a row, between which the seats are exchanged, are of one."""
+    """Return the deck of this match. Two matches in a row have the same deck, with seats exchanged."""
     return decks[at // 2 % len(decks)]
 
 
 def level_of_score(score: float, matches: int) -> Level:
-    """The level of a card with this share of the points in this many matches, by its interval."""
+    """Return the level of a card with this share of the points, by the interval for this many matches."""
     low, high = interval(score, matches)
     if low > _EVEN:
         return Level.MUCH if score >= _EVEN + _MUCH else Level.CLEARLY

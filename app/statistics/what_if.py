@@ -16,12 +16,12 @@ from app.tournament.scoring import Table
 
 _FEW: Final = 32
 MOST_SECONDS: Final = 10
-"""A question that takes longer by the pace of its game is refused."""
+"""The most seconds of a question, by the pace of its game. Longer ones are refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildChange:
-    """The cards of two slots exchanged (`other`), or another card in one (`card`). Slots count from the top, from 1."""
+    """Two slots exchanged (`other`), or another card in one slot (`card`). Slots count from the top, from 1."""
 
     slot: int
     build: Build
@@ -30,13 +30,13 @@ class BuildChange:
 
     @property
     def size(self) -> tuple[bool, int]:
-        """Smaller is the change that keeps all cards, then the one whose slots are nearer to each other."""
+        """A sort key: exchanges come before new cards, and nearer slots before distant ones."""
         return self.other is None, (self.other or self.slot) - self.slot
 
 
 @dataclass(frozen=True, slots=True)
 class BuildTrial:
-    """A change, and the score that the build would have had with it against every opponent it met."""
+    """A change, and the score of the changed build against every opponent it met."""
 
     change: BuildChange
     points: int
@@ -46,13 +46,10 @@ class BuildTrial:
 class Improvement:
     """The effect of single changes for an entry with these `points`.
 
-    `tried` holds every change. `rescues` has, for each entry that beat it by index, the smallest
-    change that wins; among equal ones most points, then the first, decide. It is None if no change
-    does.
-
-    `best` has the most points, and among equals is the smallest change; None if none has more than
-    now. `place` is that of the best by points alone, with the results of all others against it
-    counted again.
+    `tried`: every change. `rescues`: for each entry that beat it, by index, the smallest change that wins, or None.
+    Among equally small ones the most points decide, then the first. `best`: the change with the most points, among
+    equals the smallest; None if none has more than now. `place`: that of the best by points alone, after the points of
+    all opponents have been adjusted.
     """
 
     points: int
@@ -63,7 +60,7 @@ class Improvement:
 
     @property
     def rescued(self) -> int:
-        """How many of the lost battles a single change would have won."""
+        """The number of lost battles that a single change would have won."""
         return sum(change is not None for _, change in self.rescues)
 
 
@@ -71,12 +68,12 @@ _kept: Final[Cache[tuple[Hashable, int], Improvement]] = Cache(64, IN_TURN)
 
 
 def changes(game: Ruleset, build: Build) -> list[BuildChange]:
-    """Every legal build one change away, the smallest change first; as many cards as before."""
+    """Return every legal build one change away with as many cards, the smallest change first."""
     return [each for each in _changes(game, build) if game.allows(each.build)]
 
 
 def _changes(game: Ruleset, build: Build) -> Iterator[BuildChange]:
-    """Every build one change away, legal or not, each made when it is asked for: most askers are content with the first."""
+    """Yield every build one change away, legal or not. Most callers need only the first few."""
     cards = build.cards
     pairs = [
         pair for pair in combinations(range(len(cards)), 2) if cards[pair[0]] != cards[pair[1]]
@@ -93,7 +90,7 @@ def _changes(game: Ruleset, build: Build) -> Iterator[BuildChange]:
 
 
 def improve(table: FullTable, index: int) -> Improvement:
-    """Try every change of the entrant of this index against every opponent it met. Raises `TooMuchToPlay`."""
+    """Try every change of this entrant against every opponent it met. Raises `TooMuchToPlay`."""
     game, builds, row = table.judge(index), table.builds, table.row(index)
     possible = changes(game, builds[index])
     met, outcomes = _played(table, index, possible)
@@ -118,7 +115,10 @@ def improve(table: FullTable, index: int) -> Improvement:
 
 
 def best(table: FullTable, index: int) -> tuple[BuildTrial, int] | None:
-    """The `best` of `improve` and its `place`, several times sooner: only what has more points than now is asked whether it is legal."""
+    """Return `best` and `place` as `improve` does, but several times faster.
+
+    Legality is checked only for changes with more points than now.
+    """
     game, build = table.judge(index), table.builds[index]
     possible = [*_changes(game, build)]
     met, outcomes = _played(table, index, possible)
@@ -134,7 +134,7 @@ def best(table: FullTable, index: int) -> tuple[BuildTrial, int] | None:
 def _played(
     table: FullTable, index: int, possible: Sequence[BuildChange]
 ) -> tuple[Sequence[int], list[bytes]]:
-    """Whom this entrant met, and the outcomes of each of these changes against them. Raises `TooMuchToPlay`."""
+    """Return the opponents of this entrant, and the outcomes of each change against them. Raises `TooMuchToPlay`."""
     game, met = table.judge(index), opponents(table, index)
     if game.match:
         raise TooMuchToPlay([Problem("played-by-orders", game=game.title)])
@@ -148,7 +148,7 @@ def _played(
 def _place(
     table: FullTable, index: int, trial: BuildTrial, met: Sequence[int], outcomes: bytes
 ) -> int:
-    """The place of the entrant with this change, by points alone, the results of all others against it counted anew."""
+    """Return the entrant's place with this change, by points alone. The points of its opponents are adjusted."""
     score, row = Table([], table.scoring).score, table.row(index)
     others = [table.standing(other).points for other in range(len(table.builds))]
     for other, new in zip(met, outcomes, strict=True):
@@ -159,19 +159,19 @@ def _place(
 
 
 def answer(table: FullTable, index: int) -> Improvement:
-    """The improvement of an entrant, computed in turn and cached. Raises `Busy`, and `TooMuchToPlay`."""
+    """Return the improvement of an entrant; it is cached. Raises `Busy`, and `TooMuchToPlay`."""
     return _kept.of((table.key, index), lambda: improve(table, index))
 
 
 def is_known(table: FullTable, index: int) -> bool:
-    """Whether the answer is cached."""
+    """Whether the improvement is in the cache."""
     return _kept.get((table.key, index)) is not None
 
 
 def rescue(
     game: Ruleset, build: Build, opponents: Iterable[Build]
 ) -> tuple[int, BuildChange] | None:
-    """Which of these opponents is the first that a single change of the build beats, and the smallest change that does."""
+    """Return the number of the first opponent that a single change beats, and the smallest such change; else None."""
     may_be = cache(game.allows)  # to ask takes longer than to play
     for number, opponent in enumerate([] if game.match else opponents):
         found = _changes(game, build)
@@ -184,7 +184,7 @@ def rescue(
 
 
 def is_affordable(game: Ruleset, build: Build, others: int, seconds: float | None = None) -> bool:
-    """Whether every change of this build can be tried against this many while a page is loading."""
+    """Whether every change of this build can be tried against this many opponents while a page is loading."""
     slots = len(build.cards)
     most = slots * (len(game.cards) - 1) + comb(slots, 2)
     within = MOST_SECONDS if seconds is None else seconds

@@ -1,1 +1,1 @@
-"""The awards of a season: who did what better than all others, so that many who did not win have won something."""
+"""The awards of a season. They let many who did not win the season win something."""

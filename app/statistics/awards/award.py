@@ -1,6 +1,7 @@
-"""All awards: the sentence of each, and beside it the marks that it is given for. It says no more than these count.
+"""All awards. Each has a sentence, and a function that yields the marks it is given for.
 
-A pair that met counts once, however often it met: sentences speak of opponents, not of battles.
+The sentence says no more than the function counts. A pair counts once even if it met several times: sentences speak of
+opponents, not of battles.
 """
 
 from collections import Counter, defaultdict
@@ -17,24 +18,23 @@ from app.statistics.awards.field import PLAIN, AwardField, AwardMark, Marks
 from app.statistics.crosstable import members
 
 MOST_COMPARED: Final = 1_000
-"""In a larger field builds are not compared."""
+"""The largest field in which builds are compared."""
 _BEHIND: Final = 4
-"""Who fell behind by a smaller part of the life than this did not come back."""
+"""A comeback needs a gap of at least this fraction of the life (1/4)."""
 _BOTH: Final = 4
-"""Only who has beaten and lost to a quarter of the opponents can be reliable."""
+"""A reliable entrant has beaten, and has lost to, at least this fraction of its opponents (1/4)."""
 _LEAST_PLAYED: Final = 3
-"""A card that fewer play has no best player."""
+"""The fewest players of a card for which a best player is named."""
 
 Measure = Callable[[AwardField], Marks]
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """An award for the greatest mark, or with `is_least` the smallest; equal marks share it.
+    """An award for the greatest mark, or with `is_least` the smallest. Equal marks share it.
 
-    `slug` is used in downloads and never changes. `label` and `meaning`, a sentence about the
-    winner, are messages with placeholders for `what` it is about, the value (`num`, `place`,
-    `amount`) and the opponent's `name`.
+    `slug` is used in downloads and never changes. `label` and `meaning`, a sentence about the winner, are messages with
+    placeholders for `what` it is about, the value (`num`, `place`, `amount`) and the opponent's `name`.
     """
 
     slug: str
@@ -44,19 +44,19 @@ class Award:
     is_least: bool = False
 
     def key(self, mark: AwardMark) -> tuple[int, int]:
-        """The better the mark, the smaller its key."""
+        """Return a sort key; better marks have smaller keys."""
         sign = 1 if self.is_least else -1
         return sign * mark.value, sign * mark.than
 
 
 AWARDS: Final[dict[str, Award]] = {}
-"""All of them by their slugs, in the order in which they are given."""
+"""All awards by slug, in the order in which they are given."""
 
 
 def _award(
     slug: str, label: str, meaning: str, *, is_least: bool = False
 ) -> Callable[[Measure], Measure]:
-    """The function below counts for this award."""
+    """Register the decorated function as the measure of this award."""
 
     def added(marks: Measure) -> Measure:
         AWARDS[slug] = Award(slug, label, meaning, marks, is_least)
@@ -71,7 +71,7 @@ def _award(
     N_("Nobody else beat the champion, “%(name)s”."),
 )
 def _sole_conqueror(field: AwardField) -> Marks:
-    """Where two share the first place there is no champion to speak of."""
+    """Yield no mark if several share the first place, since there is no single champion."""
     champion = 0
     if field.table.alone_on(1) is not None and field.crossed.lost[champion].bit_count() == 1:
         rank = next(members(field.crossed.lost[champion]))
@@ -80,7 +80,7 @@ def _sole_conqueror(field: AwardField) -> Marks:
 
 @_award("upset", N_("Upset of the season"), N_("Beat “%(name)s”, who came %(num)s places higher."))
 def _upset(field: AwardField) -> Marks:
-    """The highest-placed that each beat from below, by places; from the next place it is no upset."""
+    """Yield the highest-placed opponent that each entrant beat from below. Neighbours in the table are no upset."""
     for rank, standing in enumerate(field.standings):
         best = next(members(field.crossed.won[rank] & field.above(rank)), None)
         if best is not None and (gap := standing.place - field.standings[best].place) > 1:
@@ -102,7 +102,10 @@ def _giant_killer(field: AwardField) -> Marks:
 
 @_award("comeback", N_("Comeback of the season"), N_("Was %(amount)s behind “%(name)s”, and won."))
 def _comeback(field: AwardField) -> Marks:
-    """How far each was behind who won all the same; it fell behind in the battle, by a quarter of the life at least."""
+    """Yield how far each winner was behind.
+
+    It must have fallen behind during the battle, by a quarter of the life or more.
+    """
     for each in field.battles:
         if each.winner is not None and each.course:
             sign = 1 if each.winner == each.home else -1
@@ -133,7 +136,7 @@ def _closest(field: AwardField) -> Marks:
     ),
 )
 def _longest(field: AwardField) -> Marks:
-    """Many battles last to the limit: where several are the longest, the next ones are told."""
+    """Yield the turns of decided battles. If several reach the limit, the limit itself is left out."""
     decided = [each for each in field.lengths if not field.crossed.drawn[each[0]] >> each[1] & 1]
     turns = Counter(turn for _, _, turn in decided)
     limit = max(turns, default=0)
@@ -145,7 +148,7 @@ def _longest(field: AwardField) -> Marks:
 
 @_award("blow", N_("Hardest blow"), N_("“%(name)s” lost %(amount)s to it in one %(turn)s."))
 def _blow(field: AwardField) -> Marks:
-    """What the victim did to itself in the turn is not counted."""
+    """Yield the life lost in one turn to an opponent's cards. Damage by the victim's own cards does not count."""
     for each in field.battles:
         for (victim, by, _), points in each.taken.items():
             if victim != by and points > 1:
@@ -159,7 +162,10 @@ def _blow(field: AwardField) -> Marks:
     is_least=True,
 )
 def _strange_end(field: AwardField) -> Marks:
-    """Who won by the rarest end, or drew where nobody won by it; where two ends are equally rare, none is the rarest."""
+    """Yield the marks of the rarest way to end a battle: its winners, or its draws if nobody won by it.
+
+    If two ways are equally rare, there is no mark.
+    """
     halves: Counter[int] = Counter()
     for ends in field.ends:
         for reason, (won, drawn) in ends.items():
@@ -189,7 +195,7 @@ def _where(row: bytes, byte: int) -> Iterator[int]:
     N_("Lost %(amount)s by its own hand in a single battle."),
 )
 def _own_hand(field: AwardField) -> Marks:
-    """Life that is cards is spent by playing them; that is no harm."""
+    """Yield the life that each entrant lost by its own cards. In games where life is cards, playing them is no harm."""
     for each in field.battles if field.table.game.life == HP else ():
         for rank in (each.home, each.away):
             own = (points for (at, by, _), points in each.taken.items() if at == by == rank)
@@ -210,7 +216,7 @@ def _best_loser(field: AwardField) -> Marks:
 
 @_award("last-bite", N_("The last one bites"), N_("Came last, and still beat “%(name)s”."))
 def _last_bite(field: AwardField) -> Marks:
-    """The highest-placed that the last one beat; several may be last."""
+    """Yield the highest-placed opponent that the last one beat. Several may be last."""
     last = field.standings[-1].place
     for rank, each in enumerate(field.standings):
         if each.place == last > 1 and field.crossed.won[rank]:
@@ -223,7 +229,7 @@ def _last_bite(field: AwardField) -> Marks:
     N_("Walked behind everyone, so that nobody else had to be last."),
 )
 def _lantern(field: AwardField) -> Marks:
-    """Who beat nobody, and is alone on the last place."""
+    """Yield the last one, if it beat nobody and shares the last place with no one."""
     count = len(field.standings)
     if field.standings[-1].place == count and not field.crossed.won[-1]:
         yield PLAIN, count - 1, AwardMark(count)
@@ -259,7 +265,7 @@ def _original(field: AwardField) -> Marks:
     N_("One change from “%(name)s”, and %(num)s places away."),
 )
 def _twins(field: AwardField) -> Marks:
-    """Two whose builds are one change apart, by the places between them, if they are not neighbours."""
+    """Yield pairs whose builds are one change apart, by the places between them, unless they are neighbours."""
     if len(field.standings) > MOST_COMPARED:
         return
     builds = [field.table.builds[each.entry] for each in field.standings]
@@ -279,7 +285,10 @@ def _twins(field: AwardField) -> Marks:
     N_("Beat %(num)s neighbours in the table in a row."),
 )
 def _row(field: AwardField) -> Marks:
-    """Where places are shared it is not said who stands beside whom."""
+    """Yield the longest row of beaten neighbours.
+
+    No mark if places are shared, since neighbours are then not defined.
+    """
     if len({*field.crossed.places}) < len(field.standings):
         return
     for rank, won in enumerate(field.crossed.won):
@@ -288,7 +297,7 @@ def _row(field: AwardField) -> Marks:
 
 
 def longest_run(bits: int) -> int:
-    """How many members of the set stand side by side, at most: doubled until too long, then halved."""
+    """Return the length of the longest run of set bits, found by doubling and then halving."""
     if not bits:
         return 0
     length, begin = 1, bits
@@ -350,7 +359,7 @@ def _endings(field: AwardField) -> Marks:
     is_least=True,
 )
 def _cards(field: AwardField) -> Marks:
-    """The places of those who play a card, card by card."""
+    """Yield, for each card, the places of the entrants who play it."""
     if not field.table.game.is_ordered:
         return  # of a deck's many cards no single one is what its player is best with
     players: dict[str, list[int]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""A full table as awards ask it, and the marks that entrants have to show for them."""
+"""A full table in the form that awards use, and the marks of entrants."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,16 +13,16 @@ from app.tournament.full_table import FullTable
 from app.tournament.standings import Standing
 
 MOST_REPLAYED: Final = 800
-"""Battles. In a field with more of them no award is given that only a replay could tell."""
+"""The most battles that are replayed. In a larger field, awards that need replays are not given."""
 MEDALS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class AwardMark:
-    """What an entrant has to show for an award.
+    """What an entrant has achieved for an award.
 
-    `value` decides, and between equals `than`, if the sentence of the award tells it. `against`: an opponent against
-    whom it was earned, by rank, of several the highest-placed.
+    `value` decides; between equals `than` does, if the award's sentence mentions it. `against`: the rank of the
+    opponent, the highest-placed of several.
     """
 
     value: int
@@ -31,13 +31,13 @@ class AwardMark:
 
 
 Marks = Iterator[tuple[int, int, AwardMark]]
-"""What it is about (the index of a reason or a card, -1 for nothing), the rank of the entrant, and its mark."""
+"""The subject (the index of a reason or a card, -1 for none), the rank of the entrant, and its mark."""
 PLAIN: Final = -1
 
 
 @dataclass(frozen=True)
 class AwardField:
-    """A full table as awards ask it. Entrants are called by their rank."""
+    """A full table in the form that awards use. Entrants are named by their rank."""
 
     table: FullTable
 
@@ -48,15 +48,15 @@ class AwardField:
 
     @cached_property
     def crossed(self) -> Crossed:
-        """Who beat whom."""
+        """The sets of entries that each entry beat, drew with and lost to."""
         return Crossed.of(self.table.row, self.standings)
 
     def above(self, rank: int) -> int:
-        """The set of all on higher places."""
+        """Return the set of all entrants on higher places."""
         return (1 << self.standings[rank].place - 1) - 1
 
     def below(self, rank: int) -> int:
-        """The set of all on lower places."""
+        """Return the set of all entrants on lower places."""
         place, last = self.standings[rank].place, rank
         while last + 1 < len(self.standings) and self.standings[last + 1].place == place:
             last += 1
@@ -64,7 +64,7 @@ class AwardField:
 
     @cached_property
     def ends(self) -> Sequence[Mapping[int, tuple[int, int]]]:
-        """For each entrant how often it won and drew for each reason, where it did."""
+        """For each entrant, its wins and draws by reason; reasons without either are left out."""
         reasons = range(len(self.table.game.reasons))
         rows = (self.table.row(each.entry) for each in self.standings)
         counts = (
@@ -75,7 +75,10 @@ class AwardField:
 
     @cached_property
     def battles(self) -> Sequence["AwardReplay"]:
-        """Every battle, replayed; none in a field with too many, nor of matches, whose records are not here."""
+        """Every battle, replayed.
+
+        Empty in a field with too many, and for matches, whose records are stored elsewhere.
+        """
         count = len(self.standings)
         if self.table.game.match or count * (count - 1) // 2 > MOST_REPLAYED:
             return ()
@@ -89,7 +92,7 @@ class AwardField:
 
     @cached_property
     def lengths(self) -> Sequence[tuple[int, int, int]]:
-        """Two that met, and how many turns they took: of battles that are replayed, and of matches."""
+        """Pairs that met, with the number of turns: of replayed battles, and of matches."""
         ranks = self.table.ranks
         return [
             *((each.home, each.away, each.turn) for each in self.battles),
@@ -99,9 +102,9 @@ class AwardField:
 
 @dataclass(frozen=True, slots=True)
 class AwardReplay:
-    """What is left of a battle when it has been replayed. Both and the winner are called by their rank.
+    """The facts of a replayed battle. Both entrants and the winner are named by rank.
 
-    `course` is the life of both over the battle; `taken` how much life who lost by whose cards in which turn.
+    `course`: the life of both during the battle. `taken`: the life lost, by victim, owner of the card, and turn.
     """
 
     home: int
@@ -114,7 +117,7 @@ class AwardReplay:
 
     @classmethod
     def of(cls, game: Ruleset, home: int, away: int, battle: Battle) -> "AwardReplay":
-        """What awards ask of a battle between these."""
+        """Collect the facts of this battle."""
         ranks = {Side.HOME: home, Side.AWAY: away}
         winner = None if battle.winner is None else ranks[battle.winner]
         taken: Counter[tuple[int, int, int]] = Counter()
@@ -124,10 +127,10 @@ class AwardReplay:
         return cls(home, away, winner, battle.turn, battle.hp, course_of(battle), taken)
 
     def both(self, value: int, than: int = 0) -> Marks:
-        """Both sides get this mark."""
+        """Yield this mark for both entrants."""
         yield PLAIN, self.home, AwardMark(value, self.away, than)
         yield PLAIN, self.away, AwardMark(value, self.home, than)
 
     def other(self, rank: int) -> int:
-        """Whom this one met."""
+        """Return the opponent of this entrant."""
         return self.away if rank == self.home else self.home

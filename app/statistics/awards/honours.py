@@ -1,4 +1,4 @@
-"""The awards of a season as they are given: which there are, and to whom."""
+"""The awards of a season and their winners."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from app.tournament.full_table import FullTable
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """An entrant, by index, on this place (1 to 3) for an award; `against` is an index, too."""
+    """A winner of an award, by index, with its place (1 to 3). `against` is an index too."""
 
     entrant: int
     place: int
@@ -26,14 +26,14 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """An award of this season, `what` it is about, and the first three, the first first."""
+    """An award of this season, its subject `what`, and its first three places, best first."""
 
     award: Award
     what: int
     winners: tuple[Winner, ...]
 
     def about(self, game: Ruleset) -> str | None:
-        """The identifier of the card, or the reason, that it is about."""
+        """Return the identifier of the card, or the reason, that the award is about; None if about neither."""
         if self.what == PLAIN:
             return None
         is_card = self.award.slug == "card"
@@ -41,7 +41,7 @@ class Honour:
 
     @property
     def first(self) -> tuple[Winner, ...]:
-        """Those who have the award."""
+        """The entrants on the first place."""
         return tuple(each for each in self.winners if each.place == 1)
 
 
@@ -49,12 +49,12 @@ _kept: Final[Cache[object, tuple[Honour, ...]]] = Cache(8, Lock())
 
 
 def of(table: FullTable) -> tuple[Honour, ...]:
-    """The awards of this table, given once and kept."""
+    """Return the awards of this table; they are cached."""
     return _kept.of(table.key, lambda: tuple(give(table)))
 
 
 def give(table: FullTable) -> Iterator[Honour]:
-    """Every award that one entrant earned alone, or with few others."""
+    """Yield every award that a single entrant, or a few, earned."""
     field = AwardField(table)
     if len(field.standings) < 2:
         return
@@ -71,7 +71,7 @@ def give(table: FullTable) -> Iterator[Honour]:
 
 
 def _order(award: Award, mark: AwardMark) -> tuple[tuple[int, int], int]:
-    """The best mark of an entrant first; of equal ones that against the highest-placed."""
+    """Return a sort key for marks of one entrant: best first, then against the highest-placed opponent."""
     return award.key(mark), mark.against or 0
 
 
@@ -80,7 +80,7 @@ def _winners(
     key: Callable[[AwardMark], tuple[int, int]],
     order: Sequence[int],
 ) -> Iterator[Winner]:
-    """The first three; where more would share a place, nobody has it."""
+    """Yield the first three. If a place would be shared by too many, it and those after it are not given."""
     place = 1
     for _, level in groupby(
         sorted(marks, key=lambda rank: (key(marks[rank]), rank)), key=lambda rank: key(marks[rank])
@@ -97,6 +97,6 @@ def _winners(
 
 
 def of_entrant(honours: Iterable[Honour], index: int) -> list[tuple[Honour, Winner]]:
-    """What this entrant has won, awards before second and third places."""
+    """Return what this entrant has won: awards, then second and third places."""
     won = [(honour, each) for honour in honours for each in honour.winners if each.entrant == index]
     return sorted(won, key=lambda each: each[1].place)

@@ -10,7 +10,7 @@ from app.tournament.full_table import FullTable
 
 
 def label(table: FullTable, honour: Honour, lang: Lang) -> str:
-    """The name of the award."""
+    """Return the name of the award."""
     _ = translations(lang).gettext
     return _(honour.award.label) % {"what": _what(table, honour, lang)}
 
@@ -23,9 +23,9 @@ def meaning(
     lang: Lang,
     wrap: Callable[[str], str] = str,
 ) -> str:
-    """What the winner did for it, in a sentence; `name` of an entrant by index.
+    """Return a sentence on what the winner did. `name`: returns the name of an entrant by index.
 
-    `wrap` is applied to our sentence, such as `Markup` if names are links.
+    `wrap`: applied to the sentence before names are filled in, such as `Markup` if names are links.
     """
     _, game = translations(lang).gettext, table.game
     return wrap(_(honour.award.meaning)) % {

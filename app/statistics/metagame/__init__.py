@@ -1,1 +1,1 @@
-"""The answers to a field: better builds, a mixture of builds that no build of it beats, the worth of its cards."""
+"""Answers to a field: better builds, a mixture of builds that no build beats, and the worth of its cards."""

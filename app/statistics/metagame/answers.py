@@ -1,6 +1,6 @@
 """The answers to a field: a counter-build, and the mixture of its builds that no build of it beats.
 
-They are kept for its pages.
+They are cached for pages.
 """
 
 from collections.abc import Hashable, Sequence
@@ -17,16 +17,16 @@ from app.tournament.cache import IN_TURN, Cache
 from app.tournament.full_table import FullTable, opponents
 
 BATTLES: Final = 4_000_000
-"""A search takes no more than these, and no more than a few seconds by the pace of its game."""
+"""The most battles of a search. The pace of the game may lower it to a few seconds."""
 MOST_MIXED: Final = 1_000
-"""Different builds that a mixture is made of; of a larger field the best."""
+"""The most different builds in a mixture. A larger field contributes its best."""
 
 
 @dataclass(frozen=True, slots=True)
 class MixtureBuild:
-    """A build of the mixture, by the index of its first entry, and how often it is drawn.
+    """A build of the mixture, by the index of its first entry, with the chance of drawing it.
 
-    `alike` entries have this build.
+    `alike`: the number of entries with this build.
     """
 
     index: int
@@ -36,7 +36,7 @@ class MixtureBuild:
 
 @dataclass(frozen=True, slots=True)
 class FieldMixture:
-    """The mixture over `of` different builds of the field; none gains more than `gain` of a battle against it."""
+    """The mixture over `of` different builds. No build gains more than `gain` of a battle against it."""
 
     drawn: tuple[MixtureBuild, ...]
     of: int
@@ -46,7 +46,7 @@ class FieldMixture:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """`mixture` is None if it could not be computed, for the reason `unsolved`."""
+    """The answers to a field. `mixture` is None if it could not be computed; `unsolved` says why."""
 
     counter: CounterBuild
     mixture: FieldMixture | None
@@ -54,16 +54,16 @@ class Answers:
 
 
 def most_battles(game: Ruleset) -> int:
-    """How many battles a search of this game may take while a page is loading."""
+    """Return the most battles that a search in this game may take while a page is loading."""
     return min(BATTLES, game.pace.battles * MOST_SECONDS)
 
 
 def find_answers(
     game: Ruleset, builds: Sequence[Build], order: Sequence[int], most: int, seed: int = SEED
 ) -> Answers:
-    """The answers to a field, found anew.
+    """Find the answers to a field, without the cache.
 
-    `order` has the indices of its builds, the best first. Raises `TooMuchToPlay`.
+    `order`: the indices of its builds, best first. Raises `TooMuchToPlay`.
     """
     counter = counter_build(game, builds, most, seed)
     try:
@@ -73,7 +73,10 @@ def find_answers(
 
 
 def mixture_of(game: Ruleset, builds: Sequence[Build], order: Sequence[int]) -> FieldMixture:
-    """The mixture over the field's different builds, every two of which have met. Raises `Unsolved`."""
+    """Return the mixture over the field's different builds.
+
+    All of them are played against each other. Raises `Unsolved`.
+    """
     alike: dict[Build, list[int]] = {}
     for index in order:
         alike.setdefault(builds[index], []).append(index)
@@ -95,7 +98,7 @@ _changes: Final[Cache[tuple[Hashable, int], list[BestChanges]]] = Cache(64, IN_T
 
 
 def answers(table: FullTable) -> Answers:
-    """The answers to a field that has met, found in turn and kept. Raises `Busy`, and `TooMuchToPlay`."""
+    """Return the answers to a field; they are cached. Raises `Busy`, and `TooMuchToPlay`."""
     order = [line.entry for line in table.standings]
     game = table.judge()
     return _answers.of(
@@ -104,7 +107,7 @@ def answers(table: FullTable) -> Answers:
 
 
 def changes(table: FullTable, index: int) -> list[BestChanges]:
-    """The best changes for an entrant against everyone it met, found in turn and kept.
+    """Return the best changes of an entrant against everyone it met; they are cached.
 
     Raises `Busy`, and `TooMuchToPlay`.
     """
@@ -119,10 +122,10 @@ def changes(table: FullTable, index: int) -> list[BestChanges]:
 
 
 def knows_answers(table: FullTable) -> bool:
-    """Whether the answers are kept."""
+    """Whether the answers are in the cache."""
     return _answers.get(table.key) is not None
 
 
 def knows_changes(table: FullTable, index: int) -> bool:
-    """Whether the best changes of this entrant are kept."""
+    """Whether the best changes of this entrant are in the cache."""
     return _changes.get((table.key, index)) is not None

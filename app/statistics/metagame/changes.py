@@ -1,4 +1,4 @@
-"""The best changes of a build by this number of cards, each with the opponents that it wins and loses."""
+"""The best changes of a build by one or two cards, with the opponents whose result changes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,21 +13,20 @@ from app.tournament.encounters import encounters
 from app.tournament.scoring import Scoring, Table
 
 BEST: Final = 10
-"""How many changes are shown."""
+"""The most changes shown."""
 
 Replaced = tuple[tuple[int, str], ...]
-"""The cards that are put into slots, which count from 0."""
+"""The cards put into slots; slots count from 0."""
 
 _WORTH: Final = bytes((1, 2, 0, 1)[byte & 3] for byte in range(256))
-"""A translation of outcome bytes: 2 for a battle won, 1 for one drawn, 0 for one lost."""
+"""A translation of outcome bytes: 2 for a win, 1 for a draw, 0 for a loss."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildChanged:
-    """A build with other cards in these slots, which count from 1, and what it does against the field.
+    """A build with other cards in these slots, which count from 1, and its points.
 
-    `better` and `worse` are the opponents, by index, against whom its result is another than that
-    of the build it was made of.
+    `better`, `worse`: the indices of opponents against whom it does better or worse than the original build.
     """
 
     build: Build
@@ -39,10 +38,10 @@ class BuildChanged:
 
 @dataclass(frozen=True, slots=True)
 class BestChanges:
-    """The best changes by `cards` cards, the best first; those that bring more points than `points` alone.
+    """The best changes by this number of cards, best first. Each has more points than `points`, those of the original.
 
-    Of `possible` ones `tried` were played, against every opponent; fewer where it is a search, that
-    starts from the best changes of one card. `battles` counts all.
+    `tried` of `possible` changes were played against every opponent. Fewer are tried in a search, which starts from the
+    best single changes. `battles`: the number of battles played.
     """
 
     cards: int
@@ -65,9 +64,9 @@ def best_changes(
     most: int,
     scoring: Scoring | None = None,
 ) -> list[BestChanges]:
-    """The best changes by one card, and by two, in at most `most` battles for each.
+    """Return the best changes by one card and by two, in at most `most` battles for each.
 
-    Raises `TooMuchToPlay` where not even those of one card can be played, and for a game in which orders decide.
+    Raises `TooMuchToPlay` if not even the changes of one card can be played, and for games with orders.
     """
     if game.match:
         raise TooMuchToPlay([Problem("played-by-orders", game=game.title)])
@@ -92,7 +91,7 @@ def best_changes(
 
 
 def _of_two(ones: Sequence[Replaced]) -> Iterator[Replaced]:
-    """Every change of two cards, those first that are made of the best changes of one."""
+    """Yield every change of two cards, beginning with combinations of the best single changes."""
     for at, (second,) in enumerate(ones):
         for (first,) in ones[:at]:
             if first[0] != second[0]:
@@ -106,7 +105,7 @@ def _ranked(
     field: Sequence[Build],
     score: Callable[[bytes], int],
 ) -> list[tuple[int, Replaced, bytes]]:
-    """The changes with their points and outcomes, the best first, then as they came."""
+    """Return the changes with their points and outcomes, best first; equal ones keep their order."""
     builds = [_with(build, change) for change in changes]
     played = (
         (score(row), change, row)

@@ -1,7 +1,6 @@
-"""A strong answer to a field, found by search: from the field's best and from builds drawn by lot, one change after the other.
+"""A search for a strong answer to a field, from its best builds and from random ones, one change at a time.
 
-How long it searches is counted in battles, never by the clock, so that the same seed finds the same
-build anywhere.
+Its length is counted in battles, never by the clock, so that the same seed finds the same build on any machine.
 """
 
 import random
@@ -18,22 +17,22 @@ from app.tournament.scoring import DRAWN, LOST, WON, Scoring, Table
 
 SEED: Final = 1
 SAMPLE: Final = 96
-"""The part of a large field against which a change must do well before it meets all of it."""
+"""The sample of a large field. A change must do well against it before it meets the whole field."""
 _FEW: Final = 8
-"""How many of the changes at each step meet the whole field."""
+"""The number of changes at each step that meet the whole field."""
 _STARTS: Final = 4
 _BARREN: Final = 60
-"""Climbs in a row that led no higher, after which nothing more is expected."""
+"""The search stops after this many climbs without a better build."""
 _SHAKEN: Final = 3
 _LOTS: Final = 100
-"""Draws by lot until one is a build that the game allows."""
+"""The most random draws for a build that the game allows."""
 
 
 @dataclass(frozen=True, slots=True)
 class CounterBuild:
-    """A build, its outcomes against each of the field, and the points they make.
+    """A build with its points, and its outcomes against each of the field.
 
-    Found with this many battles from this seed.
+    `battles` and `seed`: how it was found.
     """
 
     build: Build
@@ -44,17 +43,17 @@ class CounterBuild:
 
     @property
     def beaten(self) -> list[int]:
-        """The opponents that it beats, by index."""
+        """The indices of opponents that it beats."""
         return _where(self.outcomes, WON)
 
     @property
     def drawn(self) -> list[int]:
-        """Those that it draws with."""
+        """The indices of opponents that it draws with."""
         return _where(self.outcomes, DRAWN)
 
     @property
     def lost(self) -> list[int]:
-        """Those that beat it."""
+        """The indices of opponents that beat it."""
         return _where(self.outcomes, LOST)
 
 
@@ -69,10 +68,9 @@ def counter_build(
     seed: int = SEED,
     scoring: Scoring | None = None,
 ) -> CounterBuild:
-    """The build with the most points against the field that was found in at most `most` battles.
+    """Return the build with the most points against the field found in at most `most` battles.
 
-    Raises `TooMuchToPlay` for a
-    game in which orders decide, and where not even the field's own can be tried.
+    Raises `TooMuchToPlay` for games with orders, and if not even the field's own builds can be tried.
     """
     if game.match:
         raise TooMuchToPlay([Problem("played-by-orders", game=game.title)])
@@ -85,11 +83,11 @@ def counter_build(
 
 
 class _Spent(Exception):
-    """Not enough battles are left."""
+    """Raised when too few battles are left."""
 
 
 class _Search:
-    """What was found so far, and the battles played for it."""
+    """The state of a search: the builds found so far, and the battles played."""
 
     def __init__(
         self,
@@ -110,11 +108,11 @@ class _Search:
 
     @property
     def best(self) -> tuple[Build, bytes]:
-        """Of equals the one that was found first."""
+        """The best build with its outcomes; among equals the first one found."""
         return max(self.found.items(), key=lambda each: self.score(each[1]))
 
     def run(self) -> None:
-        """Climb from one start after the other, until the battles are spent or many in a row have led no higher."""
+        """Climb from one start after the other, until the battles are spent or no better build is found."""
         highest, barren = -1, 0
         with suppress(_Spent):
             for start in self._starts():
@@ -126,21 +124,23 @@ class _Search:
                     return
 
     def _starts(self) -> Iterator[Build]:
-        """The strongest of the field; then for ever one drawn by lot, and the best so far with some cards drawn anew."""
+        """Yield builds to start from: the strongest of the field, then random ones and changed copies of the best, for
+        ever.
+        """
         yield from self._strongest(dict.fromkeys(self.field), _STARTS)
         while True:
             yield self._drawn(Build(()))
             yield self._drawn(self.best[0])
 
     def _strongest(self, builds: Iterable[Build], many: int) -> list[Build]:
-        """Those with the most points against the sample, of equals the first; all of them legal."""
+        """Return the legal builds with the most points against the sample; among equals the first."""
         some = [*builds]
         points = [self.score(row) for row in self._played(some, self.sample)]
         order = sorted(range(len(some)), key=lambda at: -points[at])
         return [*islice((some[at] for at in order if self.game.allows(some[at])), many)]
 
     def _drawn(self, like: Build) -> Build:
-        """A legal build drawn by lot, which keeps most cards of this one; the strongest start where luck finds none."""
+        """Return a random legal build that keeps most cards of `like`; if none is found, the best so far."""
         ids = [card.id for card in self.game.cards]
         for _ in range(_LOTS):
             cards = [*like.cards] or self.lot.choices(ids, k=self.game.sizes[-1])
@@ -163,7 +163,7 @@ class _Search:
             build = few[reached.index(points)]
 
     def _points(self, builds: Sequence[Build]) -> list[int]:
-        """The points of these against the whole field."""
+        """Return the points of these builds against the whole field."""
         new = [each for each in builds if each not in self.found]
         self.found.update(zip(new, self._played(new, self.field), strict=True))
         return [self.score(self.found[each]) for each in builds]
@@ -177,7 +177,7 @@ class _Search:
 
 
 def neighbours(game: Ruleset, build: Build) -> Iterator[Build]:
-    """Every build one step away, legal or not: two cards exchanged, one replaced, taken out or put in."""
+    """Yield every build one step away, legal or not: two cards exchanged, or one replaced, removed or added."""
     cards, ids = build.cards, [card.id for card in game.cards]
     for one, other in combinations(range(len(cards)), 2):
         if cards[one] != cards[other]:

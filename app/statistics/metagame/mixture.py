@@ -1,8 +1,8 @@
 """The mixture of a field's builds that no build of the field beats.
 
-It solves a zero-sum game, in which a win is worth 1 and a loss -1, and proves the answer exactly.
-HiGHS solves the linear program over few builds at a time: those drawn with some chance and their
-best answers, until no other build answers better.
+It solves a zero-sum game, in which a win is worth 1 and a loss -1, and proves the answer exactly. HiGHS solves the
+linear program over few builds at a time: those with some chance and their best answers, until no other build answers
+better.
 """
 
 from collections.abc import Sequence
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PARTS: Final = 1_000_000_000
-"""Chances are counted in these, so that the proof is a sum of whole numbers."""
+"""The unit of chances: one part in this many. The proof then adds whole numbers only."""
 EPSILON: Final = Fraction(1, 100_000)
-"""At most so much of a battle, wins less losses, any build of the field gains against the mixture."""
+"""The most that any build of the field may gain per battle (wins minus losses) against a proven mixture."""
 _TOLERANCE: Final = 1e-9
 _FIRST: Final = 16
 MOST_STEPS: Final = 2_000
-"""Of the simplex method, in all.
+"""The most steps of the simplex method in total.
 
-A field of a thousand builds takes a few hundred; one of coins tossed may take more.
+A field of a thousand builds takes a few hundred. One with random outcomes may take more.
 """
 
 _WORTH: Final = bytes(
@@ -39,29 +39,29 @@ UNPROVEN: Final = N_("Not shown: the solver's answer could not be proven.")
 
 
 class Unsolved(Exception):
-    """Why there is no mixture, in a sentence."""
+    """No mixture was found. The text is a message that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """The chance of each row, in parts of `PARTS`; `value` is what it gains at least, a battle, against any column."""
+    """The chance of each row, in parts of `PARTS`. `value`: what it gains at least per battle against any column."""
 
     parts: tuple[int, ...]
     value: Fraction
 
     @property
     def support(self) -> list[int]:
-        """The rows that it draws, the most likely first."""
+        """The rows with a chance, the most likely first."""
         drawn = (row for row, many in enumerate(self.parts) if many)
         return sorted(drawn, key=lambda row: (-self.parts[row], row))
 
     def chance(self, row: int) -> float:
-        """How often it draws this row."""
+        """Return the chance of this row, from 0 to 1."""
         return self.parts[row] / PARTS
 
 
 def payoffs(rows: Sequence[bytes]) -> "NDArray[int8]":
-    """What each row gains against each column: 1 for a battle won, -1 for one lost, else 0. Raises `Unsolved`."""
+    """Return the gain of each row against each column: 1 for a win, -1 for a loss, else 0. Raises `Unsolved`."""
     np = _numpy()
     signed = np.frombuffer(b"".join(rows).translate(_WORTH), dtype=np.int8)
     found: NDArray[int8] = signed.reshape(len(rows), -1)
@@ -69,10 +69,10 @@ def payoffs(rows: Sequence[bytes]) -> "NDArray[int8]":
 
 
 def solve(gains: "NDArray[int8]") -> Mixture:
-    """The mixture of the rows that gains most against the column that answers it best.
+    """Return the mixture of rows that gains most against the column that answers it best.
 
-    Its value is counted in whole numbers from its parts, whatever the solver says. Raises
-    `Unsolved` where there is no solver, or its answer is not the best by more than `EPSILON`.
+    Its value is computed in whole numbers, whatever the solver says. Raises `Unsolved` if there is no solver, or if its
+    answer is more than `EPSILON` below the best.
     """
     np = _numpy()
     exact = gains.astype(float)  # sums of chances are taken with it, those of the proof are not
@@ -102,7 +102,7 @@ def solve(gains: "NDArray[int8]") -> Mixture:
 
 
 def _best(scores: Any, known: Sequence[int]) -> list[int]:
-    """The lines with the least score that are not known yet; as many as are known, so that few rounds are enough."""
+    """Return the unknown lines with the least score; at most as many as are known, so that few rounds suffice."""
     np = _numpy()
     order = np.argsort(scores, kind="stable")[: 2 * len(known)].tolist()
     seen = set(known)
@@ -110,7 +110,7 @@ def _best(scores: Any, known: Sequence[int]) -> list[int]:
 
 
 def _in_parts(chances: Sequence[float]) -> list[int]:
-    """These chances in whole parts, which together are all."""
+    """Return these chances in whole parts that add up to `PARTS`."""
     chances = [chance if chance > _TOLERANCE else 0.0 for chance in chances]
     whole = sum(chances)
     exact = [chance / whole * PARTS for chance in chances]
@@ -122,7 +122,10 @@ def _in_parts(chances: Sequence[float]) -> list[int]:
 
 
 def _program(gains: Any, most: int) -> tuple[Any, Any, int]:
-    """The best chances of the rows, those of the columns, and how many steps that took, which are `most` at most."""
+    """Return the best chances of rows and columns, and the number of steps taken.
+
+    Raises `Unsolved` after `most` steps.
+    """
     np = _numpy()
     try:
         import highspy
@@ -166,7 +169,7 @@ def _program(gains: Any, most: int) -> tuple[Any, Any, int]:
 
 
 def _silent(highspy: Any) -> Any:
-    """The solver: it would print its name before it can be told not to print."""
+    """Return a solver that prints nothing. It would print its name before an option could stop it."""
 
     class Silent(highspy.Highs):  # type: ignore[misc]
         def enableCallbacks(self) -> None:  # noqa: N802
@@ -183,7 +186,7 @@ _OPTIONS: Final[dict[str, Any]] = {
     "primal_feasibility_tolerance": _TOLERANCE,
     "dual_feasibility_tolerance": _TOLERANCE,
 }
-"""They give one answer on every machine, and are bounded by counted steps."""
+"""Options that give the same answer on every machine. Steps limit the time, not the clock."""
 
 
 def _numpy() -> Any:

@@ -1,4 +1,4 @@
-"""The answers to a field in sentences: the same on pages and on the command line."""
+"""The answers to a field in sentences, for pages and the command line."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,7 @@ from app.statistics.what_if import BuildChange
 
 
 def counter(found: CounterBuild, lang: Lang) -> Iterator[str]:
-    """What the counter-build does, and how it was found."""
+    """Yield what the counter-build does, and how it was found."""
     _ = translations(lang).gettext
     yield _(
         "Of %(all)s battles against this field it wins %(won)s, draws %(drawn)s and loses %(lost)s."
@@ -28,7 +28,7 @@ def counter(found: CounterBuild, lang: Lang) -> Iterator[str]:
 
 
 def mixture(found: FieldMixture, lang: Lang) -> Iterator[str]:
-    """What the mixture promises, and how it is proven."""
+    """Yield what the mixture promises, and how that is proven."""
     _ = translations(lang).gettext
     yield _(
         "Before each battle, draw one of these builds by lot with these chances. On average no build of the field wins more than it loses against it. No other way to choose among the %(num)s builds does better."
@@ -39,7 +39,7 @@ def mixture(found: FieldMixture, lang: Lang) -> Iterator[str]:
 
 
 def cards(lang: Lang) -> str:
-    """What the worth of a card means."""
+    """Return what the worth of a card means."""
     _ = translations(lang).gettext
     return _(
         "Worth: how many battles in 100 (losses minus wins) the best mixture without it loses to its best opponent here. It shows what cannot be replaced here, not how strong it is alone. All others can be left out at no cost."
@@ -47,7 +47,7 @@ def cards(lang: Lang) -> str:
 
 
 def heading(game: Ruleset, found: BestChanges, lang: Lang) -> str:
-    """How many cards are changed."""
+    """Return a heading with the number of cards changed."""
     return translations(lang).gettext("%(slots)s replaced: %(num)s") % {
         "num": found.cards,
         "slots": game.terms.slots.to(lang).capitalize(),
@@ -55,7 +55,7 @@ def heading(game: Ruleset, found: BestChanges, lang: Lang) -> str:
 
 
 def tried(found: BestChanges, lang: Lang) -> str:
-    """How many changes were tried, and whether those were all."""
+    """Return how many changes were tried, and whether that was all of them."""
     words = translations(lang)
     of = {"num": number(found.tried), "all": number(found.possible), "points": number(found.points)}
     if found.is_complete:
@@ -73,14 +73,14 @@ def tried(found: BestChanges, lang: Lang) -> str:
 
 
 def change(game: Ruleset, before: Sequence[str], made: BuildChanged, lang: Lang) -> str:
-    """The change of these cards in words."""
+    """Return the change of these cards in words."""
     single = (BuildChange(slot, made.build, card=made.build.cards[slot - 1]) for slot in made.slots)
     told = (sentences.change(game, before, each, lang) for each in single)
     return translations(lang).gettext(", ").join(told)
 
 
 def worth(lost: float | None, lang: Lang) -> str:
-    """The worth of a card, in battles of 100."""
+    """Return the worth of a card in battles per 100; None means that every build has it."""
     if lost is None:
         return translations(lang).gettext("in every build")
     return f"{100 * lost:.1f}"

@@ -1,4 +1,4 @@
-"""The answers to a field for programs: the same JSON from the command line and from the site."""
+"""The answers to a field as JSON, for the command line and the site."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from app.tournament.full_table import Entrant
 
 
 class CounterSummary(BaseModel):
-    """A strong build, and by number whom it beats, draws with and loses to.
+    """A strong build, and the numbers of entries it beats, draws with and loses to.
 
     `battles` were played to find it from `seed`.
     """
@@ -26,7 +26,7 @@ class CounterSummary(BaseModel):
 
 
 class DrawnSummary(BaseModel):
-    """A build of the mixture and its chance; `number` is the first entry that has it, of `alike` ones."""
+    """A build of the mixture and its chance. `number`: its first entry. `alike`: how many entries have it."""
 
     number: int
     characters: str
@@ -35,7 +35,10 @@ class DrawnSummary(BaseModel):
 
 
 class WorthSummary(BaseModel):
-    """`lost`: wins less losses a battle that the best mixture loses without the card; null where every build has it."""
+    """The worth of a card. `lost`: what the best mixture loses without it, in wins minus losses per battle.
+
+    It is null if every build has the card.
+    """
 
     card: str
     share: float
@@ -43,7 +46,7 @@ class WorthSummary(BaseModel):
 
 
 class MixtureSummary(BaseModel):
-    """No build of the field gains more than `gain` against it, wins less losses a battle."""
+    """A mixture of builds. No build of the field gains more than `gain` per battle against it, in wins minus losses."""
 
     builds: int
     gain: float
@@ -60,7 +63,7 @@ class AnswersSummary(BaseModel):
 
 
 class ChangedSummary(BaseModel):
-    """A build with other cards in these slots; by number the opponents against whom it does better, and worse."""
+    """A build with other cards in these slots, and the numbers of opponents against whom it does better or worse."""
 
     characters: str
     slots: list[int]
@@ -70,7 +73,7 @@ class ChangedSummary(BaseModel):
 
 
 class CardsChanged(BaseModel):
-    """The best changes by this number of cards; all `possible` ones were tried, or `tried` of them in a search."""
+    """The best changes by this number of cards. If `tried` is less than `possible`, it was a search."""
 
     cards: int
     tried: int
@@ -89,7 +92,7 @@ class ChangesSummary(BaseModel):
 
 
 def of_answers(game: Ruleset, found: Answers, field: Sequence[Entrant]) -> AnswersSummary:
-    """All of the answers; `field` has the entrants by index."""
+    """Return the answers as JSON. `field`: the entrants by index."""
     counter, mixture = found.counter, found.mixture
     return AnswersSummary(
         rules_version=game.rules_version,
@@ -127,7 +130,7 @@ def of_answers(game: Ruleset, found: Answers, field: Sequence[Entrant]) -> Answe
 def of_changes(
     game: Ruleset, who: Entrant, found: Sequence[BestChanges], met: Sequence[Entrant]
 ) -> ChangesSummary:
-    """All of the best changes of this entry; `met` has its opponents as the changes number them."""
+    """Return the best changes of this entry as JSON. `met`: its opponents, as the changes number them."""
     return ChangesSummary(
         number=who.number,
         name=who.name,

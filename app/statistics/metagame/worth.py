@@ -1,4 +1,4 @@
-"""The worth of cards: what the best mixture of a field loses where a card is forbidden to it."""
+"""The worth of cards: what the best mixture of a field loses if a card is forbidden."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardWorth:
-    """A card that the mixture draws, and how often a build with it.
+    """A card that the mixture draws, and the chance of drawing a build with it.
 
-    `lost`: so much of a battle, wins less losses, the field's best answer gains against the best
-    mixture without the card, more than against that with all; None where no build of the field is
-    without it.
+    `lost`: how much more the field's best answer gains, per battle, against the best mixture without the card than
+    against the mixture of all builds. None if no build is without the card.
     """
 
     card: str
@@ -29,9 +28,9 @@ class CardWorth:
 def worths(
     game: Ruleset, builds: Sequence[Build], mixture: Mixture, gains: "NDArray[int8]"
 ) -> list[CardWorth]:
-    """The worth of every card that the mixture of these builds draws, the dearest first.
+    """Return the worth of every card that the mixture of these builds draws, the highest first.
 
-    Those it can do without have none.
+    A card that the mixture can do without has a worth of 0.
     """
     found = []
     for card in game.cards:
