@@ -1,4 +1,4 @@
-"""ACT:S: masters and servants on a field of three by five squares, in actions that alternate and may be answered."""
+"""ACT:S: masters and servants on a field of three by five squares. Actions alternate, and the other side may answer."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ from app.games.acts.workshop import MadeCard, read_cards, whole
 
 
 def _figures(build: Build, pool: MatchCards) -> Iterator[CardFigure]:
-    """What the master has, and how many cards there are of each kind and size."""
+    """Yield the figures of the master, and the number of cards of each kind and size."""
     masters, deck = split(build, pool)
     for id in masters:
         yield CardFigure(Words("VIT", "VIT"), pool[id].life)
@@ -43,7 +43,7 @@ def _figures(build: Build, pool: MatchCards) -> Iterator[CardFigure]:
 
 
 def _with_cards(base: Acts, text: str) -> Ruleset:
-    """The same with the house cards of this text in TOML."""
+    """Return these rules with the house cards of this text in TOML."""
     text = tidied(text)
     whole = File.read(text)
     added = len(read_cards(whole))
@@ -144,4 +144,4 @@ def _ruleset(game: Acts, house: House | None = None) -> Ruleset:
 
 
 RULESETS: Final = tuple(map(_ruleset, GAMES))
-"""All versions of the rules as seasons are played by them, the newest first."""
+"""All versions of the rules for seasons, the newest first."""

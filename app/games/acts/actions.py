@@ -1,4 +1,4 @@
-"""What may be done at a decision: listed, and judged exactly, by what the seat that is asked goes by."""
+"""The legal actions at a decision: listed and checked by what the seat may know."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -66,11 +66,11 @@ class Options:
         return _is_shaped(action) and self._refusal(action) is None
 
     def explain(self, action: Action) -> Words | None:
-        """Why it is not legal; None if it is."""
+        """Return why the action is not legal; None if it is."""
         return self._refusal(action) if _is_shaped(action) else _SHAPE
 
     def _refusal(self, action: Action) -> Words | None:
-        """The same of one that has the shape of an action."""
+        """Return why an action of the right shape is not legal; None if it is."""
         if action["a"] not in _ANSWERED_BY[self.kind]:
             return _NOT_NOW
         match self.kind:
@@ -143,7 +143,7 @@ def strikes_of(sight: Sight, at: int) -> Iterator[Action]:
 
 
 def aimed(sight: Sight, aim: Aim, origin: int) -> Iterator[int]:
-    """The squares of the units that something may be aimed at, measured from this square."""
+    """Yield the squares of the units that can be targets, measured from this square."""
     for at in sorted(sight.field):
         each = sight.field[at]
         if each.letter in _letters(aim, each, sight.seat) and distance(origin, at) <= aim.reach:
@@ -155,7 +155,7 @@ def _letters(aim: Aim, piece: Piece, seat: Seat) -> str:
 
 
 def skills(sight: Sight, at: int, unit: Piece) -> Iterator[Action]:
-    """The active skills of a unit with all that they may be aimed at."""
+    """Yield the active skills of a unit with every possible target."""
     for skill in unit.face.actives.values():
         if unit.off < skill.cost or (skill.once and skill.name in unit.once):
             continue
@@ -178,7 +178,7 @@ def skills(sight: Sight, at: int, unit: Piece) -> Iterator[Action]:
 
 
 def _gifts(sight: Sight, unit: Piece, cost: int, other: Piece) -> Iterator[list[int]]:
-    """All that may go from the unit to the other, once it has paid; negative what comes back."""
+    """Yield every transfer of ether from the unit to the other after it has paid; negative numbers come back."""
     off, on = unit.off - cost, unit.on + cost
     for more in range(-other.off, off + 1):
         for spent in range(-other.on, on + 1):
@@ -196,7 +196,7 @@ def _may_have(sight: Sight, unit: Piece, more: int) -> bool:
 
 
 def tool_cost(holder: Sight, tool: Card) -> int:
-    """What this tool costs the seat."""
+    """Return the cost of this tool for the seat."""
     if tool.tool not in ("normal", "speed"):
         return tool.cost
     own = (
@@ -209,7 +209,7 @@ def tool_cost(holder: Sight, tool: Card) -> int:
 
 
 def _uses(sight: Sight, card: Card) -> Iterator[Action]:
-    """This tool with all that it may be aimed at."""
+    """Yield this tool with every possible target."""
     action = {"a": "tool", "card": card.id}
     if card.tool == "field":
         yield from ({**action, "at": str(at)} for at in free(sight.field, sight.home, _2R))
@@ -221,21 +221,21 @@ def _uses(sight: Sight, card: Card) -> Iterator[Action]:
 
 
 def tools(sight: Sight) -> Iterator[Action]:
-    """The tools that may be used in an own action."""
+    """Yield the tools that can be used as an action."""
     for id in sorted({*sight.hand}):
         if id not in sight.pool.answers and _refuse_card(id, sight) is None:
             yield from _uses(sight, sight.pool[id])
 
 
 def answers(sight: Sight) -> Iterator[Action]:
-    """The speed tools that may answer what is declared."""
+    """Yield the speed tools that can answer the declared action."""
     for id in fitting(sight):
         if _refuse_card(id, sight) is None:
             yield from _uses(sight, sight.pool[id])
 
 
 def fitting(sight: Sight) -> list[str]:
-    """The speed tools in the hand that are made for what is declared: for an attack, or for anything else."""
+    """Return the speed tools in the hand that suit the declared action, which may or may not be an attack."""
     flow = sight.declared
     is_attack = not flow.answers and flow.action["a"] == "attack"
     return [

@@ -22,7 +22,7 @@ def aims(field: Field, flow: Flow) -> list[int]:
 
 
 def taken(field: Field, flow: Flow, target: int) -> int:
-    """What the card on this square would take now: of the attack, or of the Spite that is being asked about."""
+    """Return the damage that the card on this square would take now, from the attack or the present Spite."""
     if flow.dolls:
         points, attribute = SPITE, "void"
     else:
@@ -37,7 +37,7 @@ def taken(field: Field, flow: Flow, target: int) -> int:
 
 
 def defences(field: Field, flow: Flow) -> Iterator[tuple[int, Defence]]:
-    """What may be used for the card that is being asked about, each with the square of its unit, in ascending order."""
+    """Yield the defences for the card under attack, each with the square of its unit, in ascending order."""
     target = flow.target
     asked = field.get(target)
     if asked is None or not asked.is_unit:

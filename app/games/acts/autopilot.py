@@ -1,4 +1,7 @@
-"""What the house would do: plain and the same each time, from the view alone. Squares are compared as the seat numbers them."""
+"""The decisions of the house: plain, the same each time, and made from the view alone.
+
+Squares are compared as the seat numbers them.
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
@@ -38,9 +41,9 @@ from app.games.acts.view import Sight
 
 _2R: Final = 1
 _HEAVY: Final = 20
-"""So much damage is worth an answer."""
+"""The least damage that is worth an answer."""
 _KEPT: Final = 2
-"""So much usable ether a master keeps when making and giving."""
+"""The usable ether that a master keeps when making and giving."""
 _FEW: Final = 3
 _CUT: Final = frozenset({"T03", "T06", "T10", "T11"})
 """Tools worth a Cut Power."""
@@ -55,7 +58,7 @@ _STRIKES: Final = (
         "It does {mine}D and destroys a target. Other attacks do {best}D at most.",
     ),
 )
-"""Why this attack: it deals damage, or it destroys a target."""
+"""The reasons for an attack: it hurts, or it fells a unit."""
 _MAKES: Final = (
     Words(
         "いまメイクできるのは、このサーヴァントだけです（サイズ{size}）。",
@@ -77,7 +80,7 @@ def choose(view: View, decision: MatchDecision, options: Options) -> Action:
 
 
 def answer(kind: str, sight: Sight) -> Action:
-    """The same for a decision of any kind but the refill, where the house takes as much as it may."""
+    """Return the answer for a decision of any kind but the refill, at which the house takes as much as it may."""
     match kind:
         case "acts.toss":
             return {"a": "first" if any(strikes_on_foes(sight)) else "second"}
@@ -122,7 +125,7 @@ class Strike(NamedTuple):
 
     @property
     def damage(self) -> int:
-        """What all targets would take."""
+        """The damage to all targets together."""
         return sum(points for _, points in self.blows)
 
     @property
@@ -138,7 +141,7 @@ class Strike(NamedTuple):
 
 
 def strikes_on_foes(sight: Sight) -> Iterator[Strike]:
-    """All attacks of the seat on enemy units only."""
+    """Yield all attacks of the seat that hit only enemy units."""
     field = sight.field
     foes = [at for at, _ in units(field, other(sight.seat))]
     for at, unit in units(field, sight.seat):
@@ -159,7 +162,7 @@ def strikes_on_foes(sight: Sight) -> Iterator[Strike]:
 
 
 def forward(square: int, seat: Seat) -> tuple[int, bool, int]:
-    """How far from the front the seat finds this square: of equals the middle first."""
+    """Return a sort key for squares, as the seat numbers them: nearest to the front, then the middle."""
     own = turned(square, seat)
     return -(own // 10), own % 10 != _MIDDLE, own
 
@@ -180,7 +183,7 @@ class _House:
         return turned(square, self.seat)
 
     def actions(self) -> Iterator[Action]:
-        """What the rules come to; the first counts."""
+        """Yield actions in order of preference; the first one is taken."""
         if self.sight.acts < MOST_ACTS:
             yield from self._attack(1)
             yield from self._attack(2)
@@ -323,7 +326,7 @@ class _House:
             yield min(found, key=lambda it: it[:2])[2]
 
     def _threats(self, field: Field, at: int) -> int:
-        """How many enemy units could declare an attack on this square."""
+        """Return how many enemy units could declare an attack on this square."""
         if self.sight.foe_acts >= MOST_ACTS:
             return 0
         return sum(
@@ -339,7 +342,7 @@ class _House:
 
 
 def _speed(sight: Sight) -> Action:
-    """Smoke for the master, or for a unit that it saves; no power for what is worth it."""
+    """Use Smoke for the master, or for a unit that it saves; use No Power against an action worth stopping."""
     flow = sight.declared
     action = flow.action
     usable = [each for each in answers(sight) if each["card"] in sight.pool.answers]
@@ -371,7 +374,7 @@ def _is_saved(sight: Sight, flow: Flow, at: int) -> bool:
 
 
 def _defend(sight: Sight) -> Action:
-    """Against what is deadly, and for a master against what is heavy. No unit has two skills for itself."""
+    """Defend against deadly damage, and a master also against heavy damage. No unit has two skills for itself."""
     flow, field = sight.declared, sight.field
     target = flow.target
     unit = field[target]
@@ -405,7 +408,7 @@ def _defence(at: int, skill: str) -> Action:
 
 
 def _saves(skill: Defence, flow: Flow, field: Field, points: int) -> int:
-    """How much of the damage it would take off."""
+    """Return how much of the damage this defence would take off."""
     if skill.negates or (not flow.dolls and skill.voids == attack_of(field, flow).attribute):
         return points
     return min(points, skill.takes)

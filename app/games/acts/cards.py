@@ -64,7 +64,7 @@ _KEY: Final = ChoiceField(Words("マス", "square"), {key: Words(key, key) for k
 
 
 def wrong(*may_be: tuple[bool, str, Words]) -> Iterator[CardFault]:
-    """The faults whose condition is true."""
+    """Yield the faults whose condition is true."""
     return (CardFault(key, said) for is_so, key, said in may_be if is_so)
 
 
@@ -98,7 +98,8 @@ class Attack:
 class AreaAttack(Attack):
     """An attack of house cards on an area: squares of a number pad around its unit, a row or a column (R41).
 
-    One that `sweeps` strikes all that stands there, but own cards if it `spares` them. It is stronger against a gender.
+    If it `sweeps`, it strikes every card there; if it also `spares`, only enemy cards. It may be stronger against a
+    gender.
     """
 
     squares: Annotated[
@@ -117,7 +118,7 @@ class AreaAttack(Attack):
         return "*R" if self.squares or self.row or self.column else f"{self.reach + 1}R"
 
     def faults(self) -> Iterator[CardFault]:
-        """It has one range, and all of a condition."""
+        """Yield a fault unless there is exactly one range, and a condition is complete."""
         return wrong(
             (
                 bool(self.squares) and bool(self.row or self.column),
@@ -163,7 +164,7 @@ class Defence:
     """Its attribute and range, as printed."""
 
     def faults(self) -> Iterator[CardFault]:
-        """It does one thing; what acts by itself reduces, and costs nothing."""
+        """Yield a fault unless it does exactly one thing. A skill that works by itself reduces damage and is free."""
         reduces = bool(self.takes or self.voids)
         is_passive = isinstance(self, Ward) and self.passive
         return wrong(
@@ -219,7 +220,7 @@ class Active:
 
 @dataclass(frozen=True, slots=True)
 class Passive:
-    """A passive skill, or a minus skill: what they do, the traits of their card say in numbers."""
+    """A passive skill or a minus skill. Its effect is a number among the traits of its card."""
 
     name: Annotated[str, NAME_EN]
     ja: Annotated[str, NAME_JA] = ""
@@ -229,7 +230,7 @@ class Passive:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What passive and minus skills and attached tools do, as numbers; 0 for nothing."""
+    """The effects of passive skills, minus skills and attached tools as numbers; 0 for none."""
 
     refill: int = 0  # ether more from the trash at turn end
     brittle: int = 0  # more gravity damage
@@ -250,7 +251,7 @@ NO_TRAITS: Final = Traits()
 
 @dataclass(frozen=True, slots=True)
 class OwnTraits(Traits):
-    """What custom cards can do besides."""
+    """The further traits of own cards."""
 
     capacity: int = 0  # ether more, or less, that the own master may have
     press: int = 0  # ether less that the enemy master may have
@@ -283,7 +284,7 @@ class Card(CardSpan):
     effect: Effect = field(default=Stay())
     text: Words = NO_TEXT
     strikes: tuple[tuple[Attack, ...], ...] = field(init=False, compare=False, repr=False)
-    """All its attacks, the normal one first: as usual, and with 3R for that one."""
+    """All its attacks, the normal one first: as usual, and with 3R for the normal one."""
 
     def __post_init__(self) -> None:
         cost = self.size if self.kind == "servant" else 0
@@ -293,7 +294,7 @@ class Card(CardSpan):
 
     @property
     def skills(self) -> Iterator["Skill"]:
-        """All its skills."""
+        """Yield all its skills."""
         of_kinds = (self.attacks, self.defences, self.actives)
         return chain(*(each.values() for each in of_kinds), self.passive)
 
@@ -305,7 +306,7 @@ class Card(CardSpan):
 
 @dataclass(frozen=True, slots=True)
 class OwnCard(Card):
-    """A custom card. It may work in these zones (R41), besides on the field."""
+    """A card made by people. In these zones besides the field (R41), its passive skills work too."""
 
     zones: tuple[str, ...] = ()
     afar: OwnTraits = field(default=OwnTraits())

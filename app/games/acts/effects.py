@@ -1,4 +1,4 @@
-"""What active skills and tools do, as data."""
+"""The effects of active skills and tools, as data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -42,7 +42,7 @@ class _RangeOfAim(Rings):
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Which units it may be aimed at: `m` masters and `s` servants, own and enemy ones, up to this distance."""
+    """The units that can be targets: `m` masters and `s` servants, own and enemy ones, up to this distance."""
 
     own: str = ""
     enemy: str = ""
@@ -54,16 +54,16 @@ NO_AIM: Final = Aim()
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a skill or tool does when it does not fail. The arguments are those of its action."""
+    """The effect of a skill or tool that does not fail. The arguments are those of its action."""
 
     is_answer: ClassVar[bool] = False
-    """Of a speed tool: whether it is nothing but an answer, in no own action."""
+    """Whether a speed tool can only be an answer, never an action."""
     answers_attack: ClassVar[bool] = False
-    """For an effect that is only an answer: whether it answers attacks, or everything else."""
+    """Whether it answers an attack; if false, it answers anything else. Used only if `is_answer`."""
     aim: Annotated[Aim, _RangeOfAim(Words("レンジ", "range"), 2, 5)] = field(default=NO_AIM)
 
     def aimed(self) -> Self:
-        """It on an own card, up to its range for the units that it is for."""
+        """Return the effect for an own card: its usual targets, up to its range."""
         return replace(self, aim=replace(_USUAL.get(type(self), NO_AIM), reach=self.aim.reach))
 
     def apply(
@@ -74,19 +74,19 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Stay(Effect):
-    """It works as long as it is there."""
+    """An effect that works as long as the tool is there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fail(Effect):
-    """What it answers fails."""
+    """Make the answered action fail."""
 
     is_answer: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class Smoke(Effect):
-    """Of the attack that it answers so much less reaches the unit."""
+    """Reduce the damage of the answered attack to one unit by `points`."""
 
     is_answer: ClassVar[bool] = True
     answers_attack: ClassVar[bool] = True
@@ -96,7 +96,7 @@ class Smoke(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Mend(Effect):
-    """So much damage is taken off a unit."""
+    """Take damage off a unit."""
 
     points: Annotated[int, NumberField(_OFF, 10, 40, 10)] = field(kw_only=True)
 
@@ -111,7 +111,7 @@ class Mend(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Ready(Effect):
-    """So much of the spent ether of a servant is usable again."""
+    """Make spent ether of a servant usable again."""
 
     count: Annotated[int, NumberField(_COUNT, 1, 4)] = field(kw_only=True)
 
@@ -127,7 +127,7 @@ class Ready(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Spend(Effect):
-    """All ether of a servant is spent."""
+    """Spend all ether of a servant."""
 
     def apply(
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
@@ -140,9 +140,7 @@ class Spend(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Drain(Effect):
-    """Send this much ether of an enemy unit to the trash, usable ether first. A servant without
-    ether is destroyed (R7).
-    """
+    """Move ether of an enemy unit to the trash, usable ether first. A servant without ether is destroyed (R7)."""
 
     count: Annotated[int, NumberField(_COUNT, 1, 3)] = field(kw_only=True)
 
@@ -190,7 +188,7 @@ class Recall(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Blink(Effect):
-    """The unit, or the own card of this id wherever it is, stands on another square."""
+    """Move the unit, or the own card of this id from anywhere, to another square."""
 
     card: str = ""
 
@@ -229,7 +227,7 @@ _USUAL: Final[Mapping[type[Effect], Aim]] = {
     Carry: Aim("ms"),
     Smoke: Aim("ms"),
 }
-"""Which units an effect is for on own cards."""
+"""The usual targets of each effect on own cards."""
 OF_SKILLS: Final = (Mend, Ready, Spend, Drain, Blink, Carry)
 OF_TOOLS: Final = (Mend, Ready, Spend, Drain, Recall, Draw)
-"""What the skills and the tools of own cards may do."""
+"""The effects that skills and tools of own cards may have."""

@@ -1,6 +1,6 @@
-"""What can happen, as events: who may hear of it and what is in `detail`.
+"""The events of a match: who may know of each, and what its `detail` holds.
 
-`seat` is the one whose doing it is, or to whom it happens; squares are those of seat A.
+`seat`: the seat that acted or was affected. Squares are those of seat A.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ def made(seat: Seat, action: Mapping[str, Any]) -> MatchEvent:
 
 
 def relocated(seat: Seat, card: str, at: int, to: int) -> MatchEvent:
-    """A unit stands on another square."""
+    """A unit moved to another square."""
     return MatchEvent("relocated", "all", {"seat": seat, "card": card, "at": at, "to": to})
 
 
@@ -113,17 +113,17 @@ def spited(seat: Seat, card: str, at: int) -> MatchEvent:
 
 
 def mended(seat: Seat, card: str, at: int, points: int) -> MatchEvent:
-    """So much damage was taken off a unit."""
+    """Damage was taken off a unit."""
     return MatchEvent("mended", "all", {"seat": seat, "card": card, "at": at, "points": points})
 
 
 def ether_turned(seat: Seat, card: str, at: int, count: int) -> MatchEvent:
-    """So much ether of a unit is usable again, or spent if below 0."""
+    """Ether of a unit became usable again, or was spent if `count` is negative."""
     return MatchEvent("ether-turned", "all", {"seat": seat, "card": card, "at": at, "count": count})
 
 
 def ether_lost(seat: Seat, card: str, at: int, count: int) -> MatchEvent:
-    """So much ether of a unit goes to the trash."""
+    """Ether of a unit went to the trash."""
     return MatchEvent("ether-lost", "all", {"seat": seat, "card": card, "at": at, "count": count})
 
 
@@ -138,7 +138,7 @@ def turn_ended() -> MatchEvent:
 
 
 def refilled(seat: Seat, count: int) -> MatchEvent:
-    """So much ether came back from the trash."""
+    """Ether came back from the trash."""
     return MatchEvent("refilled", "all", {"seat": seat, "count": count})
 
 

@@ -1,4 +1,4 @@
-"""The cards on the field, and their effects on each other there."""
+"""The cards on the field, and how they change each other's numbers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from app.games.acts.squares import around, distance, keyed, line, within
 
 _REACH: Final = 1
 _TOUGH: Final = 10
-"""So much damage and a tool on a square is gone."""
+"""The damage that destroys a tool on a square."""
 
 
 @dataclass(slots=True)
 class Piece:
-    """A card on the field: a master, a servant, or a tool on a square, which has nothing but its owner.
+    """A card on the field: a master, a servant, or a tool on a square, which has only an owner.
 
-    `face` is what is printed on it. `off` is usable ether and `on` spent; `tools` are attached, each with its owner; `moved`,
-    `attacked` and `once` count move actions, normal attacks and skills of this turn.
+    `face`: the printed card. `off`: usable ether. `on`: spent ether. `tools`: attached tools, each with its owner.
+    `moved`, `attacked` and `once` count move actions, normal attacks and skills of this turn.
     """
 
     face: Card
@@ -67,7 +67,7 @@ class Piece:
 
     @property
     def room(self) -> int:
-        """How much more ether a master may have."""
+        """How much more ether a master can hold."""
         return self.face.size - self.off - self.on
 
     @property
@@ -80,7 +80,7 @@ class Piece:
         return damage > self.left if self.is_unit else damage >= _TOUGH
 
     def pay(self, cost: int) -> None:
-        """So much usable ether is spent."""
+        """Spend usable ether."""
         self.off -= cost
         self.on += cost
 
@@ -94,14 +94,14 @@ class Piece:
         )
 
     def give(self, other: "Piece", off: int, on: int) -> None:
-        """So much ether goes to the other, or comes back."""
+        """Give ether to another unit; negative numbers take it back."""
         self.off -= off
         self.on -= on
         other.off += off
         other.on += on
 
     def plain(self) -> dict[str, Any]:
-        """It as plain data."""
+        """Return the piece as plain data."""
         if not self.is_unit:
             return {"card": self.card, "owner": self.owner}
         return {
@@ -159,7 +159,7 @@ def free(field: Field, at: int, reach: int) -> list[int]:
 
 
 def move_cost(unit: Piece) -> int:
-    """What its next move action costs."""
+    """Return the cost of the unit's next move action."""
     card = unit.face
     if card.kind == "master" or (card.traits.glides and not unit.moved):
         return 0
@@ -178,7 +178,7 @@ def normal_attack(unit: Piece) -> Attack:
 
 
 def attacks(unit: Piece) -> tuple[Attack, ...]:
-    """All attacks that it knows, the normal one first."""
+    """Return all attacks of the unit, the normal one first."""
     is_long = unit.tools and any(each.traits.barrel for each, _ in unit.tools)
     return unit.face.strikes[1 if is_long else 0]
 
@@ -205,7 +205,7 @@ def in_reach(field: Field, at: int, attack: Attack) -> AbstractSet[int]:
 
 
 def struck(field: Field, at: int, attack: Attack, named: Iterable[int]) -> list[int]:
-    """What this attack of the unit strikes: the cards on the squares named, or all in its reach."""
+    """Return the squares that this attack strikes: those named, or all cards in reach."""
     if not isinstance(attack, AreaAttack) or not attack.sweeps:
         return [*named]
     found = sorted(in_reach(field, at, attack) & field.keys())
@@ -263,7 +263,7 @@ def toughness(field: Field, at: int) -> int:
 
 
 def damage(field: Field, at: int, attack: Attack, target: int) -> int:
-    """What this attack does to the card on the target square, before reductions."""
+    """Return the damage of this attack to the target, before reductions."""
     more = 0
     if isinstance(attack, AreaAttack) and attack.gender == field[target].face.gender:
         more = attack.more
@@ -287,7 +287,7 @@ def is_passive(skill: Defence) -> bool:
 
 
 def capacity(field: Field, at: int) -> int:
-    """How much ether the master there may have, by its card and all that are on the field (R25)."""
+    """Return how much ether the master there can hold, by its card and all cards on the field (R25)."""
     master = field[at]
     faces = [pair for each in field.values() for pair in ((each.face, each.owner), *each.tools)]
     more = sum(

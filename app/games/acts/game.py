@@ -130,7 +130,7 @@ class Acts(Game[State]):
         return ALL_CARDS
 
     def reached(self, state: State) -> Mapping[Seat, int]:
-        """What both masters have left of their VIT: less than none where the damage exceeds it."""
+        """Return the VIT left of both masters; negative if damage exceeds it."""
         left = {seat: state.pool[side.master].life for seat, side in state.sides.items()}
         return left | {seat: state.field[at].left for seat, at in masters(state.field).items()}
 

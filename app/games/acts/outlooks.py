@@ -1,4 +1,4 @@
-"""A dry look at a plan: where each of its actions would stand if the opponent did nothing, and why one would not."""
+"""A preview of a plan: the result of each action if the opponent did nothing, or why it fails."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -53,14 +53,14 @@ def outlook(
 
 
 def expected(view: View, plan: Sequence[Action]) -> View:
-    """What the author of a plan would see after it, in the same phase unless it ends the match."""
+    """Return the author's view after the plan, in the same phase unless the plan ends the match."""
     look = _Look(view)
     taken = [look.take(action) for action, why in map(look.read, look.main(plan)) if not why]
     return look.view() if taken else view
 
 
 class _Look:
-    """The turn as its reader plays on alone, without a card that anybody draws."""
+    """The turn if its author played alone, without drawing cards."""
 
     def __init__(self, view: View) -> None:
         self.before, self.seat = view, view["seat"]
@@ -98,7 +98,7 @@ class _Look:
         return log
 
     def view(self) -> View:
-        """What the reader would see now."""
+        """Return the author's view now."""
         seen, before = seen_by(self.state, self.seat), self.before
         kept = ("wait", "flow") if self.state.over else ("wait", "flow", "phase", "to_act")
         seen |= {key: before[key] for key in kept}

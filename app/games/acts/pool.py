@@ -1,4 +1,4 @@
-"""What a match is configured with, and the cards that follow from that: those of the house, and own ones."""
+"""The configuration of a match, and its cards: those of the game and own ones."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -14,7 +14,7 @@ from app.games.acts.workshop import cards_of
 
 
 class MatchCards(dict[str, Card]):
-    """All cards by their ids, and what follows from them together. A pool equals itself alone."""
+    """All cards by id, with facts about them together. A pool is equal only to itself."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
     __eq__ = object.__eq__
@@ -30,7 +30,7 @@ class MatchCards(dict[str, Card]):
 
     @cached_property
     def answers(self) -> frozenset[str]:
-        """The speed tools that can only answer."""
+        """The ids of speed tools that can only be answers."""
         return frozenset(id for id in self.speed if self[id].effect.is_answer)
 
     @cached_property
@@ -40,7 +40,7 @@ class MatchCards(dict[str, Card]):
         return any(each.capacity or each.press for each in own)
 
     def held(self, trait: str, **zones: Sequence[str]) -> int:
-        """How much of this trait cards give from where they lie."""
+        """Return how much of this trait cards give from these zones."""
         if not self.own:
             return 0
         lying = (
@@ -60,7 +60,7 @@ class MatchCards(dict[str, Card]):
 
     @cached_property
     def skill_names(self) -> Mapping[str, Words]:
-        """Those of passive and minus skills, too."""
+        """The names of skills, passive and minus skills included."""
         return {name: Words(skill.ja, name) for name, skill in self.skills.items()}
 
 
@@ -119,4 +119,4 @@ CHOICES: Final = (
         ),
     ),
 )
-"""What organisers decide about the matches of a season, as they read it."""
+"""The decisions of organisers about matches of a season, in words."""

@@ -1,6 +1,4 @@
-"""How the house plays to win: the worlds that it imagines, the actions that it tries, how it
-continues a turn, and how it values positions.
-"""
+"""The house as a strong player: the worlds it imagines, the actions it tries, and the value of each result."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,28 +18,26 @@ from app.games.acts.view import Sight, world
 _2R: Final = 1
 _COPIES: Final = 3
 _ETHER_OF: Final = (9, 25)
-"""Of this many unknown cards, this many are ether."""
+"""Of 25 unknown cards, 9 are assumed to be ether."""
 _SQUARES: Final = 2
-"""On how many squares a servant is tried, those in front first."""
+"""The most squares on which a servant is tried, those in front first."""
 _HINDERING: Final = ("T03", "T07")
-"""Tools for units of the enemy."""
+"""The tools that are used on enemy units."""
 _VIT, _DUR, _SIZE = 30, 6, 60
-"""What a point of a master's life, one of a servant's, and a point of its size is worth."""
+"""The worth of a master's life point, of a servant's, and of a point of its size."""
 _ETHER, _IN_HAND, _IN_TRASH, _CARD = 100, 70, 15, 40
-"""What an ether on the field, in the hand and in the trash is worth, and any other card."""
+"""The worth of an ether on the field, in the hand and in the trash, and of any other card."""
 _NOW, _SOON = 12, 6
-"""What a point of damage on the enemy master is worth that a unit could do in the next turn from here, and after a move."""
+"""The worth of a point of damage on the enemy master next turn: from here, and after a move."""
 _TIMES: Final = 3
-"""How many attacks of a unit in a turn count."""
+"""The most attacks of a unit that count in a turn."""
 
 
 # --- worlds ---------------------------------------------------------------------------------------------
 
 
 def imagine(view: View, dice: Dice, cards: Mapping[str, Card]) -> State:
-    """A state that fits this view. The opponent's deck is a starter that fits what was seen, or
-    else any cards.
-    """
+    """Return a state that this view allows. The opponent's deck is a starter that fits, or else any cards."""
     mine: Seat = view["seat"]
     size = view[other(mine)]["hand_n"]
     hidden = dealt(_unseen(view, dice, cards), dice, "theirs")
@@ -75,7 +71,7 @@ def _unseen(view: View, dice: Dice, cards: Mapping[str, Card]) -> list[str]:
 
 
 def ideas(view: View, _best: Action) -> Iterator[Action]:
-    """What might be done instead: of an own action what strikes first, then what builds, moves and helps."""
+    """Yield other actions to try: first those that strike, then those that build, move and help."""
     sight = Sight.through(view)
     match view["phase"]:
         case "toss":
@@ -132,7 +128,7 @@ def _is_sensible(action: Action, sight: Sight) -> bool:
 
 
 def _ethers(sight: Sight) -> Iterator[Action]:
-    """All that fits from the hand, alone or with some for a servant beside the master, and what a servant has left back."""
+    """Yield transfers of ether: all that fits from the hand, alone or with some for one servant, or back from it."""
     fit = min(sight.hand.count(ETHER), sight.room)
     yield {"a": "ether", "hand": fit, "move": []}
     for at, unit in units(sight.field, sight.seat):
@@ -144,7 +140,7 @@ def _ethers(sight: Sight) -> Iterator[Action]:
 
 
 def play_on(state: State, decision: MatchDecision, idea: Action) -> tuple[int, int]:
-    """What the turn comes to for the seat after this action, the autopilot going on for both; and the steps it takes."""
+    """Return the value of the turn after this action, with the autopilot playing both sides, and the number of steps."""
     after, log, steps = state.copy(), list[MatchEvent](), 1
     turns.decide(after, idea, log)
     while after.turn == state.turn and after.phase in ("main", "speed", "defend"):
@@ -180,7 +176,7 @@ def _standing(state: State, seat: Seat) -> int:
 
 
 def _threat(field: Field, at: int, unit: Piece, foe: int) -> int:
-    """What the unit may do to the enemy master in the next turn, when its ether is usable again."""
+    """Return the worth of the damage that the unit could do to the enemy master next turn."""
     far = distance(at, foe)
     best = 0
     for attack in attacks(unit):

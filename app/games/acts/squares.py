@@ -11,9 +11,9 @@ SQUARES: Final = tuple(
     10 * row + column for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1)
 )
 NAMED: Final[Mapping[str, int]] = {str(square): square for square in SQUARES}
-"""The squares by their names."""
+"""The squares and their names."""
 HOME: Final[Mapping[Seat, int]] = {"A": 12, "B": 52}
-"""Where masters begin."""
+"""The squares on which masters begin."""
 EVERYWHERE: Final = ROWS
 """A distance beyond all others."""
 
@@ -24,7 +24,7 @@ def turned(square: int, seat: Seat | None) -> int:
 
 
 def distance(one: int, other: int) -> int:
-    """How many rings lie between: 1 within 2R."""
+    """Return the distance in rings: 1 within 2R."""
     rows = abs(one // 10 - other // 10)
     columns = abs(one % 10 - other % 10)
     return max(rows, columns)

@@ -44,7 +44,7 @@ class Side:
         self.hand = _without(self.hand, cards)
 
     def regain(self, count: int) -> None:
-        """So much ether is in the trash no more."""
+        """Remove ether from the trash."""
         self.trash = _without(self.trash, [ETHER] * count)
 
     def lose(self, *cards: str) -> None:
@@ -63,10 +63,10 @@ def _without(cards: Sequence[str], gone: Sequence[str]) -> Sequence[str]:
 class Flow:
     """An action between its declaration and its effect. All of it is public.
 
-    `answers` are speed tools not resolved yet, each with the unit that it names; the first is of the other seat.
-    Of an attack: `targets` of which that at `at` is being asked about, `were` targets that another took the place of,
-    `cover` what Smoke takes off by square, `used` defences with their squares, `negated` targets that take nothing.
-    `dolls` counts those whose Spite comes; the first of them is being asked about.
+    `answers`: speed tools not resolved yet, each with the unit it names; the first is of the other seat. In an attack,
+    `targets` are its targets, and `at` is the index of the one being decided. `were`: targets replaced by others.
+    `cover`: what Smoke takes off, by square. `used`: defences with their squares. `negated`: targets that take nothing.
+    `dolls`: the number of dolls whose Spite comes; the first of them is being decided.
     """
 
     action: dict[str, Any]
@@ -98,15 +98,13 @@ class Flow:
 
     @property
     def target(self) -> int:
-        """The square that is asked about now; before that the first one declared. None without an
-        attack.
-        """
+        """The square being decided; before that, the first one declared. 0 if it is no attack."""
         if self.at < len(self.targets):
             return self.targets[self.at]
         return int(self.action.get("target", 0))
 
     def plain(self) -> dict[str, Any]:
-        """It as plain data."""
+        """Return the flow as plain data."""
         return {
             "action": {**self.action},
             "answers": [[*each] for each in self.answers],
@@ -227,7 +225,7 @@ class State:
         return masters(self.field)[seat]
 
     def refill(self, seat: Seat) -> int:
-        """How much ether may come back from the trash at the end of the turn."""
+        """Return how much ether can come back from the trash at the end of the turn."""
         side = self.sides[seat]
         more = self.pool.held("refill", hand=side.hand, deck=side.deck, trash=side.trash)
         more += sum(each.face.traits.refill for each in self.field.values() if each.owner == seat)
@@ -235,13 +233,13 @@ class State:
         return min(_REFILL + more, side.trash.count(ETHER), room)
 
     def room(self, seat: Seat) -> int:
-        """How much more ether its master may have; below 0 so much is too much."""
+        """Return how much more ether its master can hold; negative if it holds too much."""
         at = self.master_at(seat)
         master = self.field[at]
         return capacity(self.field, at) - master.ether if self.pool.is_elastic else master.room
 
     def drain(self, at: int, count: int, log: list[MatchEvent]) -> None:
-        """So much ether of the unit there goes to the trash, usable ether first."""
+        """Move ether of the unit there to the trash, usable ether first."""
         unit = self.field[at]
         off = min(unit.off, count)
         on = min(unit.on, count - off)
@@ -289,7 +287,7 @@ def stack(flow: Flow | None, actor: Seat | None) -> list[list[str]]:
 
 
 def summary(state: State) -> dict[str, Any]:
-    """What everybody may know of a match, but for its sides."""
+    """Return what everyone may know of a match, without its sides."""
     return {
         "turn": state.turn,
         "phase": state.phase,
@@ -303,7 +301,7 @@ def summary(state: State) -> dict[str, Any]:
 
 
 def position(state: State) -> dict[str, Any]:
-    """What the digest of the state is taken from."""
+    """Return the data from which the digest of the state is made."""
     described = summary(state) | {
         "n": {**state.n},
         "wait": state.wait,

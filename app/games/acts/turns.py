@@ -117,7 +117,7 @@ def _end_turn(state: State, log: Log) -> None:
 
 
 def refill(state: State, counts: Mapping[Seat, int], log: Log) -> None:
-    """So much ether comes back from the trash to the masters, and the next turn begins."""
+    """Return ether from the trash to the masters, and begin the next turn."""
     for seat, count in counts.items():
         side = state.sides[seat]
         side.regain(count)
@@ -167,7 +167,7 @@ def _next(state: State, log: Log) -> None:
 
 
 def _trim(state: State, log: Log) -> None:
-    """What a master has beyond a capacity that became less goes to the trash (R25)."""
+    """Move ether above a reduced capacity of a master to the trash (R25)."""
     for seat in SEATS if state.pool.is_elastic else ():
         at = state.master_at(seat)
         over = min(-state.room(seat), state.field[at].ether)
@@ -205,7 +205,7 @@ def _ether(state: State, seat: Seat, action: Action, log: Log) -> None:
 
 
 def _declare(state: State, seat: Seat, action: Action, log: Log) -> None:
-    """An attack, an active skill or a tool is paid; then it may be answered."""
+    """Pay for an attack, an active skill or a tool. After that it can be answered."""
     state.flow = Flow({**action})
     match action["a"]:
         case "attack":
@@ -371,7 +371,7 @@ def _destroy(state: State, at: int, log: Log) -> None:
 
 
 def _hit(state: State, log: Log) -> None:
-    """All damage at once; then losses, destructions, and Spite for the dolls among them."""
+    """Deal all damage at once; then losses, destructions, and the Spite of fallen dolls."""
     field, flow = state.field, state.declared
     blows = {
         at: attacks.taken(field, flow, at)
@@ -401,7 +401,7 @@ def _hit(state: State, log: Log) -> None:
 
 
 def _spite(state: State, log: Log) -> None:
-    """The Spite of the next doll comes over the attacker; reductions may be used anew."""
+    """Start the Spite of the next doll against the attacker. Reductions can be used again."""
     flow = state.declared
     attacker = state.field[flow.unit]
     flow.targets, flow.at = [flow.unit], 0

@@ -1,4 +1,4 @@
-"""What a seat may know, made of the state; and the same as rules, orders and the house ask it."""
+"""The view of a seat, made from the state, and the same in the form that rules, orders and the house use."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from app.games.acts.state import Flow, State, summary
 
 
 class _FrozenView(dict[str, Any]):
-    """A view, which nobody changes: what it comes to for orders is told once, however many lines ask."""
+    """A view that is never changed. What orders need of it is computed once for all lines."""
 
     @cached_property
     def sight(self) -> "Sight":
-        """What its seat goes by."""
+        """The view in the form that rules use."""
         return Sight.read(self)
 
 
 def seen_by(state: State, seat: Seat | None) -> _FrozenView:
-    """What this seat may know; without a seat, what both may."""
+    """Return what this seat may know; without a seat, what both may know."""
     seen = _FrozenView(summary(state))
     seen |= {
         "seat": seat,
@@ -88,9 +88,7 @@ def world(
 
 @dataclass
 class Sight:
-    """Everything that a seat's decision depends on: the field, and what else makes actions legal.
-    Do not change it.
-    """
+    """Everything that a seat knows and that decides which actions are legal. It must not be changed."""
 
     seat: Seat
     field: Mapping[int, Piece]
@@ -106,7 +104,7 @@ class Sight:
 
     @classmethod
     def of(cls, state: State, seat: Seat) -> Self:
-        """The sight of this seat in the state, without a copy of it."""
+        """Return the Sight of this seat in the state, without copying."""
         side, foe = state.sides[seat], state.sides[other(seat)]
         return cls(
             seat,
@@ -124,12 +122,12 @@ class Sight:
 
     @staticmethod
     def through(view: View) -> "Sight":
-        """The sight of this view's seat. A spectator gets that of seat A, without its hand."""
+        """Return the Sight for this view. Spectators get seat A's side without its hand."""
         return view.sight if isinstance(view, _FrozenView) else Sight.read(view)
 
     @classmethod
     def read(cls, view: View) -> Self:
-        """The same, made anew."""
+        """Return the Sight for this view, without the cache."""
         seat = SEATS[view["seat"] == "B"]
         side, pool = view[seat], POOLS.of(view["config"])
         return cls(
@@ -157,12 +155,12 @@ class Sight:
         return masters(self.field)
 
     def held(self, trait: str) -> int:
-        """How much of this trait own cards give from hand, deck and trash."""
+        """Return how much of this trait own cards give from hand, deck and trash."""
         return self.pool.held(trait, hand=self.hand, deck=self.deck, trash=self.trash)
 
     @property
     def room(self) -> int:
-        """How much more ether the own master may have."""
+        """How much more ether the own master can hold."""
         master = self.master
         is_elastic = self.pool.is_elastic
         return capacity(self.field, self.home) - master.ether if is_elastic else master.room
@@ -179,7 +177,7 @@ class Sight:
 
 
 def called(square: int, sight: Sight) -> str:
-    """What orders call the card on a square; of an empty one it is the square."""
+    """Return the word in orders for the card on a square, or for the empty square."""
     piece = sight.field.get(square)
     prefix = "e" if piece and piece.owner != sight.seat else ""
     if piece and piece.letter == "m":

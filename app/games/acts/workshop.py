@@ -1,6 +1,4 @@
-"""Custom cards of ACT:S: what a master, a servant or a tool can be made of, and the card that
-results.
-"""
+"""Cards of ACT:S made by people: the fields of a master, a servant or a tool, and the card made from them."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -93,7 +91,7 @@ ZONES: Final = {
 
 
 class Trait(NamedTuple):
-    """What a passive skill or a tool that stays does: a field of `Traits`, how much of it at once, and which cards may have it."""
+    """The effect of a passive skill or a lasting tool: a field of `Traits`, its step, and the cards that may have it."""
 
     key: str
     amount: int
@@ -101,9 +99,7 @@ class Trait(NamedTuple):
     label: Words
     is_minus: bool = False
     afar: tuple[str, ...] = ()
-    """The zones besides the field where it may work. In a hidden zone, its effect may show at its
-    owner's side alone.
-    """
+    """The zones besides the field in which it may work. In hidden zones, its effect must show at the own seat only."""
 
 
 TRAITS: Final[Mapping[str, Trait]] = {
@@ -137,18 +133,18 @@ class Trick(Passive):
     times: Annotated[int, _TIMES] = 1
 
     def faults(self) -> Iterator[CardFault]:
-        """A trait without an amount has no strength."""
+        """Yield a fault if a trait that is only on or off has a strength."""
         is_strong = self.times > 1 and TRAITS[self.trait].amount is True
         return wrong((is_strong, "times", Words("これに強さはありません。", "It has no strength.")))
 
     @property
     def does(self) -> Words:
-        """What it does, in a sentence."""
+        """Return its effect in a sentence."""
         return TRAITS[self.trait].label.filled(n=self.times * abs(TRAITS[self.trait].amount))
 
 
 def _traits(tricks: Sequence[Trick]) -> OwnTraits:
-    """What these do together."""
+    """Return the sum of these traits."""
     sums: dict[str, Any] = {}
     for each in tricks:
         trait = TRAITS[each.trait]
@@ -168,7 +164,7 @@ _SKILLS: Final = TablesField(Words("スキル", "skills"), SKILLS, 0, 4, by="kin
 
 
 def _printed(skill: Skill) -> Skill:
-    """The skill as it stands on a card, with what follows from its figures."""
+    """Return the skill as printed on a card, with everything that follows from its figures."""
     match skill:
         case Active():
             return replace(skill, effect=skill.effect.aimed())
@@ -181,10 +177,10 @@ def _printed(skill: Skill) -> Skill:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Own:
-    """What all cards have. `zones` are where the passive skills of the card work."""
+    """The fields of all cards. `zones`: where the passive skills of the card work."""
 
     letter: ClassVar[str] = "t"
-    """Of its id, and of its kind where traits ask for that."""
+    """The first letter of its id, and its kind for traits."""
     id: Annotated[str, TextField(Words("番号", "id"), 3)]
     ja: Annotated[str, NAME_JA]
     en: Annotated[str, NAME_EN]
@@ -192,11 +188,11 @@ class _Own:
 
     @property
     def tricks(self) -> list[Trick]:
-        """Its passive skills."""
+        """Return its passive skills."""
         return []
 
     def faults(self) -> Iterator[CardFault]:
-        """What does not go together."""
+        """Yield fields that contradict each other."""
         letter = (self.letter if self.letter in "ms" else "t").upper()
         is_id = _ID.fullmatch(self.id) and self.id[0] == letter
         return wrong(
@@ -248,7 +244,7 @@ class _Own:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Unit(_Own):
-    """What masters and servants have."""
+    """The fields of masters and servants."""
 
     atk: Annotated[int, ATK]
     dfn: Annotated[int, NumberField(Words("DEF", "DEF"), 0, 30, 10)]
@@ -387,7 +383,7 @@ _OTHERS: Final = Words(
 
 
 class _Names:
-    """Ids and names that are taken, those of skills with what they are in the other language."""
+    """The ids and names in use; for skills, with their names in the other language."""
 
     def __init__(self) -> None:
         words = [*DECKS.values(), *((card.id, *card.name) for card in CARDS.values())]
@@ -400,7 +396,7 @@ class _Names:
         }
 
     def check(self, part: Part, card: Any) -> None:
-        """Note what is taken, and take the rest."""
+        """Report ids and names already in use, and note the others."""
         for key in ("id", "ja", "en"):
             word = getattr(card, key)
             if normal(word) in self.cards:

@@ -19,7 +19,10 @@ class Stack:
 
 
 class ShownSide(BoardSide):
-    """What one seat shows. Cards are `UP` in deck and hand, `DOWN` on the field, `GONE` in the trash; ether is not followed."""
+    """The display of one seat.
+
+    Cards are `UP` in deck and hand, `DOWN` on the field, `GONE` in the trash. Ether is left out.
+    """
 
     meters: ClassVar[Mapping[str, Words]] = {
         "servants": Words("サーヴァント", "Servants"),
@@ -44,7 +47,7 @@ class ShownSide(BoardSide):
 
 
 def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) -> None:
-    """What an event changes on the board."""
+    """Apply an event to the display."""
     match what:
         case "unveiled":
             for seat in SEATS:

@@ -80,7 +80,7 @@ _EFFECTS: Final[Mapping[type[Effect], Words]] = {
 
 
 def does(skill: Skill) -> Words:
-    """What a skill does: its written sentence, or one made of its figures."""
+    """Return the text of a skill: as written, or made from its figures."""
     if any(skill.text):
         return skill.text
     parts = [words for is_so, words in _parts(skill) if is_so]
@@ -88,7 +88,7 @@ def does(skill: Skill) -> Words:
 
 
 def _parts(skill: Skill) -> Sequence[tuple[object, Words]]:
-    """All that may be said of a skill of this kind, each with whether it is so."""
+    """Return every sentence for a skill of this kind, each with whether it applies."""
     match skill:
         case Attack():
             return (
@@ -162,7 +162,7 @@ def _of_ward(skill: Ward) -> Sequence[tuple[object, Words]]:
 
 
 def _of_effect(effect: Effect, where: Words, *, is_once: bool = False) -> Words:
-    """What an effect does, of a tool or a unit."""
+    """Return the text of an effect of a tool or a unit."""
     figures = {"n": getattr(effect, "points", 0) or getattr(effect, "count", 0)}
     near = where.filled(n=effect.aim.reach + 1) if effect.aim.reach < EVERYWHERE - 1 else NO_TEXT
     other = _OTHER if where is _BY_UNIT else NO_TEXT
@@ -173,7 +173,7 @@ def _of_effect(effect: Effect, where: Words, *, is_once: bool = False) -> Words:
 
 
 def skills(card: Card, lang: Lang) -> Iterator[str]:
-    """Each skill as it is printed: sign, name, header, text."""
+    """Yield each skill as printed: sign, name, header, text."""
     for attack in card.attacks.values():
         yield _skill("!", attack, _of_attack(attack, lang), lang)
     for defence in card.defences.values():
@@ -204,7 +204,7 @@ def _skill(sign: str, skill: Skill, header: str, lang: Lang) -> str:
 
 
 def text(card: Card, lang: Lang) -> str:
-    """What a card does."""
+    """Return the text of a card."""
     if card.kind in ("ether", "tool"):
         said = (card.text if any(card.text) else _of_effect(card.effect, _BY_MASTER)).to(lang)
     else:
@@ -252,5 +252,5 @@ def _info(number: int, card: Card) -> CardInfo:
 
 
 def card_list(pool: MatchCards) -> tuple[CardInfo, ...]:
-    """All of them, numbered in the order of the book, own ones behind."""
+    """Return all cards, numbered in the order of the book, own ones last."""
     return tuple(_info(number, card) for number, card in enumerate(pool.values(), 1))

@@ -1,4 +1,4 @@
-"""What the conditions of orders ask of a view."""
+"""The questions that conditions of orders may ask about a view."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -20,14 +20,14 @@ _2R: Final = 1
 
 
 class _Found(NamedTuple):
-    """What stands on a square, as its player numbers that."""
+    """The card on a square, as its player numbers squares."""
 
     square: int
     piece: Piece
 
 
 def _blow(view: View, *, is_lethal: bool) -> int | None:
-    """What the target that is asked about would take now, or whether that is more than it has left."""
+    """Return the damage that the target being decided would take; or whether it is more than it has left."""
     sight = Sight.through(view)
     flow = sight.flow
     if flow is None or flow.action["a"] != "attack":
@@ -58,7 +58,7 @@ _ON_FIELD: Final[Mapping[str, tuple[str, Callable[[Iterable[Piece]], int | None]
     "servants": ("サーヴァント", partial(_counted, "s")),
     "tools": ("ツール", partial(_counted, "t")),
 }
-"""What conditions can ask about the cards of a side."""
+"""The questions about the cards of a side."""
 
 
 def _of_side(view: View, what: str, *, is_foe: bool) -> int | None:
@@ -92,7 +92,7 @@ ASKED: Final = {
     "target": Variable("対象"),
     **{word: Variable(names.ja) for word, names in MASTERS.items()},
 }
-"""What conditions may ask, and how they call cards."""
+"""The variables of conditions."""
 
 
 def _of_unit(key: str, found: _Found) -> int | None:
@@ -107,7 +107,7 @@ ASKED_OF: Final = {
     "dur": Variable("残り", partial(_of_unit, "left")),
     "row": Variable("行", lambda found: found.square // 10),
 }
-"""What they may ask of a card on the field."""
+"""The variables of a card on the field."""
 
 
 def _is(key: str, value: str, found: _Found | None) -> bool | None:
@@ -115,7 +115,7 @@ def _is(key: str, value: str, found: _Found | None) -> bool | None:
 
 
 def asked_is(pool: MatchCards) -> Mapping[str, Variable]:
-    """What they may say that a square or a card is, in a match with these cards."""
+    """Return the words that conditions may use for a square or card, in a match with these cards."""
     return _IS | {id.lower(): Variable("", partial(_is, "card", id)) for id in pool}
 
 
@@ -136,7 +136,7 @@ def _squares(word: str, sight: Sight) -> Sequence[int]:
 
 
 def thing(word: str, view: View) -> _Found | None:
-    """What stands on this square, or the card that is called so; None if it is not there. Raises `OrderError`."""
+    """Return the card on this square, or with this name; None if it is not there. Raises `OrderError`."""
     sight = Sight.through(view)
     squares = _squares(word, sight)
     piece = sight.field.get(squares[0]) if squares else None
@@ -144,7 +144,10 @@ def thing(word: str, view: View) -> _Found | None:
 
 
 def is_in_range(word: str, order: str, view: View) -> bool | None:
-    """Whether the unit and the skill of the order reach the thing, whatever it costs; None if it names none. Raises `OrderError`."""
+    """Whether unit and skill of the order reach this card, at any cost; None if it is not there.
+
+    Raises `OrderError`.
+    """
     sight = Sight.through(view)
     squares = _squares(word, sight)
     if not squares:

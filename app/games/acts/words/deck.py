@@ -23,14 +23,14 @@ from app.text.characters import BLANKS, key
 _SIZE: Final = 30
 _MOST_COPIES: Final = 3
 SIZES: Final = range(_SIZE + 1, _SIZE + 2)
-"""How many cards there are with the master."""
+"""The number of cards of a build, its master included."""
 ALL_CARDS: Final[Mapping[str, Any]] = MappingProxyType({"cards": "fixtures"})
-"""The configuration in which every card may be used."""
+"""The configuration in which every card is allowed."""
 
 
 @lru_cache(maxsize=64)
 def _spellings(cards: tuple[str, ...], pool: MatchCards) -> DeckSpellings:
-    """Every spelling of these cards and of the sample decks."""
+    """Return every spelling of these cards and of the sample decks."""
     found = DeckSpellings(
         DECKS | {id: pool.names[id] for id in cards},
         {pool[id].sign: id for id in cards if pool[id].sign},
@@ -90,7 +90,7 @@ def read_build(
 
 
 def _of_whole(reading: DeckReading, pool: MatchCards) -> Iterator[Problem]:
-    """How many cards and masters are wrong."""
+    """Yield problems of the number of cards and masters."""
     places = reading.places(lambda problem: problem.code in UNREAD)
     cards = [each for each in places if not _is_master(each.card, pool)]
     masters = [each for each in places if _is_master(each.card, pool)]
@@ -101,7 +101,7 @@ def _of_whole(reading: DeckReading, pool: MatchCards) -> Iterator[Problem]:
 
 
 def _of_masters(masters: Sequence[PlacedCard]) -> Iterator[Problem]:
-    """There is one."""
+    """Yield a problem unless there is exactly one master."""
     if len(masters) > 1:
         over = masters[1]
         words = (str(len(masters)), *(each.card for each in masters))
@@ -124,7 +124,7 @@ def _not_allowed(cards: Sequence[PlacedCard], config: Mapping[str, Any]) -> Iter
 def problems(
     build: object, settled: Mapping[str, Any], cards: Mapping[str, Card] = CARDS
 ) -> list[Words]:
-    """Everything that is wrong with a build as matches have it."""
+    """Return everything wrong with a build in the form that matches use."""
     match build:
         case {"master": str() as master, "deck": deck, **more} if not more and decks.is_deck(deck):
             found = [*decks.strangers((master, *deck), cards)]

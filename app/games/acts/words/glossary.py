@@ -101,7 +101,7 @@ _ATTACK: Final = Words(
 
 
 def _explained(skill: Skill) -> Words:
-    """What a skill does; of an attack with its numbers."""
+    """Return the text of a skill; for an attack, with its numbers."""
     if not isinstance(skill, Attack):
         return does(skill)
     said = _ATTACK.filled(cost=skill.cost, atk=skill.atk, reach=skill.range, text=does(skill))
@@ -109,5 +109,5 @@ def _explained(skill: Skill) -> Words:
 
 
 def card_words(pool: MatchCards) -> Mapping[Words, Words]:
-    """What the skills of these cards do, by their names."""
+    """Return the texts of the skills of these cards, by name."""
     return {pool.skill_names[name]: _explained(skill) for name, skill in pool.skills.items()}

@@ -107,4 +107,4 @@ LESSON: Final = MatchLesson(
         "From here on you play alone; in this turn a pass will do. Shot does 30D to Gensai Muto: two only reach his VIT of 60, but with Rally you can shoot a third time. A hint is one press away.",
     ),
 )
-"""Rank and File against Far Light: four of their servants fall, none of the player's, and then their master is in reach."""
+"""Rank and File against Far Light: four enemy servants fall, none of the player's, and then the master is in reach."""

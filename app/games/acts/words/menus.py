@@ -52,7 +52,7 @@ _OF_KIND = {
 def menus(
     view: View, decision: MatchDecision | None, options: Options | None, lang: Lang
 ) -> Sequence[Menu]:
-    """What can be ordered at this decision, or in a plan for the turn, from the view alone."""
+    """Return the possible orders at this decision, or in a plan for the turn, from the view alone."""
     sight = Sight.through(view)
     kind, grammar = decision.kind if decision else "", grammar_of(sight.pool)
     if kind != actions.TOSS and (view["over"] or not (view["seat"] and view["field"])):
@@ -94,14 +94,14 @@ def _answers(sight: Sight, lang: Lang) -> Iterator[MenuChoice]:
 
 
 class _Labels:
-    """The effects of orders, and whom they are good for."""
+    """The effects of possible orders in words."""
 
     def __init__(self, view: View, sight: Sight, lang: Lang) -> None:
         self.view, self.sight, self.lang = view, sight, lang
         self.possible = Possible(sight, lang)
 
     def harms(self, action: Action) -> bool:
-        """Whether it harms the player's own cards or helps the enemy. Hardly anyone wants that."""
+        """Whether it harms an own card or helps an enemy, which players rarely want."""
         field, seat = self.sight.field, self.sight.seat
         if action["a"] == "attack":
             return any(field[each].owner == seat for each in aims(field, Flow({**action})))
@@ -111,7 +111,7 @@ class _Labels:
         return is_own == bool(tool.traits.heavy)
 
     def price(self, action: Action) -> str:
-        """The cost of a unit's action in words; empty if it is free."""
+        """Return the cost of a unit's action; empty if it is free."""
         unit, kind = self.sight.field[NAMED[action["unit"]]], action["a"]
         if kind == "move":
             cost = move_cost(unit)
@@ -135,7 +135,7 @@ class _Labels:
         return MenuChoice(order, label, piece, harms=harms)
 
     def label(self, action: Action) -> str:
-        """What is not in the order itself: what an attack would do, by whom it hits where these are several."""
+        """Return what the order itself does not say: the effect of an attack, with each target if there are several."""
         if action["a"] == "attack":
             at = NAMED[action["unit"]]
             attack = self.possible.attack(self.sight.field[at], action["skill"])

@@ -8,7 +8,7 @@ MASTERS: Final = {
     "master": Words("マスター", "master"),
     "e-master": Words("相手マスター", "e-master"),
 }
-"""What orders call the masters."""
+"""The words for masters in orders."""
 
 
 def minus(n: int) -> str:

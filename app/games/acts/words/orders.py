@@ -67,7 +67,7 @@ _SLOTS: Final[Mapping[str, OrderSlot]] = {
     **dict.fromkeys(("at", "to"), _SQUARE),
     **dict.fromkeys(("source", "other"), _SOURCE),
 }
-"""What may stand in blanks whatever cards there are."""
+"""The words allowed in blanks with any cards."""
 _ETHER: Final = Words("エーテル 手札2枚、22に+1、32に-1済", "ether hand 2, 22 +1, 32 -1on")
 _PART: Final = (
     Words("", ""),
@@ -175,12 +175,12 @@ _FORMS: Final[Sequence[tuple[Any, ...]]] = (
         Words("補充 1枚", "refill 1"),
     ),
 )
-"""How the words behind each verb stand in both languages, and an example."""
+"""For each verb, the words after it in both languages, and an example."""
 
 
 @lru_cache(maxsize=64)
 def grammar_of(pool: MatchCards) -> OrderGrammar:
-    """How orders stand in a match with these cards."""
+    """Return the grammar of orders in a match with these cards."""
     units = OrderSlot(
         Words("ユニット", "a unit"),
         (
@@ -218,9 +218,9 @@ _SKILLS_OF: Final[Mapping[str, Callable[[Card], Iterable[str]]]] = {
 
 
 def read(text: str, view: View, decision: MatchDecision | None) -> Sequence[Action]:
-    """All that a normalised order may mean, at least one action. Raises `OrderError`.
+    """Return all meanings of a normalised order, at least one action. Raises `OrderError`.
 
-    Without a decision a unit that is not there is kept as it is written, and legality is left open.
+    Without a decision, a unit that is not there is kept as written, and legality is not checked.
     """
     sight = Sight.through(view)
     where = _depends_on(text, sight.pool)
@@ -232,9 +232,9 @@ def read(text: str, view: View, decision: MatchDecision | None) -> Sequence[Acti
 
 @lru_cache(maxsize=4096)
 def _depends_on(text: str, pool: MatchCards) -> int | None:
-    """The square of the unit whose card says what skill is meant; 0 for an order that means the same wherever cards stand.
+    """Return the square whose card decides which skill is meant; 0 if the meaning does not depend on the field.
 
-    None if it names anything else but squares and ids. Raises `OrderError`.
+    None if the order names anything but squares and ids. Raises `OrderError`.
     """
     start = grammar_of(pool).start(text)
     said = start.forms.said(start.rest)
@@ -252,7 +252,7 @@ def _depends_on(text: str, pool: MatchCards) -> int | None:
 
 @lru_cache(maxsize=4096)
 def _fixed(text: str, seat: Seat, card: str, pool: MatchCards) -> Sequence[Action]:
-    """What such an order means for this seat, given to this card. Raises `OrderError`."""
+    """Return the meaning of such an order for this seat, given to this card. Raises `OrderError`."""
     nothing = Sight(seat, {}, [], [], 0, 0, 0, None, None, pool)
     return _Reader({}, nothing, is_open=True, card=card).read(text)
 
@@ -292,7 +292,7 @@ class _Reader:
         return [*self.acts(verb, said)]
 
     def acts(self, verb: str, said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """Passing, moves, attacks, skills, defences and tools: one for each unit that may be meant."""
+        """Yield passes, moves, attacks, skills, defences and tools: one for each unit that may be meant."""
         keys = [key for key in _UNITS if key in said]
         others = {key: said[key] for key in ("card", "at", "to", "give") if key in said}
         for squares in product(*(said[key] for key in keys)):
@@ -383,7 +383,7 @@ def _gift(text: str) -> list[int]:
 
 
 class _Reference(NamedTuple):
-    """What orders call a card or a square: by its square, its id or a word; `is_foe` for that of the enemy."""
+    """A reference to a card or a square: by square, id or word. `is_foe`: it names an enemy card."""
 
     is_foe: bool
     square: int
@@ -403,7 +403,7 @@ def _reference(word: str) -> _Reference | None:
 
 
 def referred(word: str, sight: Sight) -> list[int] | None:
-    """The squares that this reference means now, the first of several first; None if it is no reference."""
+    """Return the squares that this reference may mean now; None if it is no reference."""
     found = _reference(word)
     if found is None:
         return None
@@ -444,7 +444,7 @@ def own_cards(view: View, pool: MatchCards) -> list[str]:
 
 
 def placed(action: Action, sight: Sight) -> Action:
-    """The same with the squares of units that were not there when it was read. Raises `OrderError` if one still is not."""
+    """Return the action with squares for units that were not there when it was read. Raises `OrderError`."""
 
     def at(word: str) -> str:
         if word in NAMED:
@@ -499,7 +499,7 @@ _STANDING: Final = Words("{at}{name}", "{name} ({at})")
 
 
 def named(view: View, slot: str, word: str, lang: Lang) -> str:
-    """Cards by their names, and units by the names of what stands there, with the square; a master is known without."""
+    """Return the name for this word: of a card, or of the unit with its square. A master is named without a square."""
     if slot in _UNITS:
         sight = Sight.through(view)
         squares = referred(word, sight) or []

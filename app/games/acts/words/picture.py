@@ -40,7 +40,7 @@ _ETHER = Words("使用可{off}e・使用済{on}e", "{off}e ready, {on}e spent")
 
 
 def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
-    """Both sides as the view shows them, the field between."""
+    """Return both sides as the view shows them, with the field between."""
     heading = [_TURN.to(lang).format(turn=view["turn"])]
     if view["first"]:
         heading.append(_FIRST.to(lang).format(who=names[view["first"]]))
@@ -67,7 +67,7 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
 def _square(
     own: int, sight: Sight, lang: Lang, possible: Possible | None, *, is_own: bool
 ) -> Square:
-    """A square; what stands there has a name for orders where its reader `is_own`, one of the players."""
+    """Return a square. The card on it gets its word for orders if `is_own`: the reader is a player."""
     at = turned(own, sight.seat)
     piece = sight.field.get(at)
     if piece is None:
@@ -89,7 +89,7 @@ def _square(
 
 
 def _state(at: int, sight: Sight, lang: Lang) -> Iterator[str]:
-    """What the unit there has left, how strong it is now with all that changes it, and its ether."""
+    """Yield what the unit there has left, its present strength, and its ether."""
     piece = sight.field[at]
     yield _LEFT[piece.letter].format(left=minus(piece.left), life=piece.face.life)
     atk = strength(sight.field, at, normal_attack(piece))

@@ -1,4 +1,4 @@
-"""What a view leaves possible: unit by unit and card by card, and what an attack would do before it is ordered."""
+"""The possibilities of a view, by unit and card, and the effect of an attack before it is ordered."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -47,7 +47,7 @@ _DOES: Final = {
     ),
     "falls": Words("破壊されて{name}への攻撃を打ち消す", "is destroyed to negate it on {name}"),
 }
-"""What a defence does, in a part of a sentence."""
+"""The effects of defences, as parts of a sentence."""
 _THREAT: Final = Words("{name}で狙われています：{hits}", "attacked with {name}: {hits}")
 _CUT_OFF: Final = Words(
     "マスターの2R（隣のマス）の外なので、エーテルは届きません。",
@@ -61,7 +61,7 @@ _CAN: Final = {
     ),
     "tool": Words("使えます（{cost}e）{on}。", "It can be used ({cost}e){on}."),
 }
-"""What units and cards of the hand can do, by the verb."""
+"""The possible acts of units and of cards in the hand, by verb."""
 _CANNOT: Final = {
     "move": Words("移動できません。", "It cannot move now."),
     "make": Words(
@@ -72,7 +72,7 @@ _CANNOT: Final = {
         "Not now: ether, a target or an empty square is missing.",
     ),
 }
-"""The sentence if this kind of action is not possible."""
+"""The sentences for acts that are not possible."""
 _ETHER: Final = {
     True: Words(
         "マスターにあと{room}枚乗ります。エーテルの行動はこのターンあと{left}回。メイクに使うなら「手札から2枚」と書きます。",
@@ -117,7 +117,7 @@ _PRIMER: Final = (
         "A line that begins with react answers what the enemy does. It does not count as your action. Without one the house answers.",
     ),
 )
-"""What the first turn of a match asks everybody to know."""
+"""The facts that all players need in the first turn of a match."""
 _STAYS_SPENT: Final = Words(
     "「使用済」のエーテル（原作の「オン」）は、ターンが終わるまで使えません。",
     "Spent ether (“On” in the original) cannot be used until the turn ends.",
@@ -134,7 +134,7 @@ def is_asked(view: View) -> bool:
 
 
 class Possible:
-    """What can be done on the field that a seat goes by, in the words and squares of that seat."""
+    """The possibilities on the field for a seat, in its words and squares."""
 
     def __init__(self, sight: Sight, lang: Lang) -> None:
         self.sight, self.lang, self.pool = sight, lang, sight.pool
@@ -146,7 +146,7 @@ class Possible:
         return ("、" if self.lang == "ja" else ", ").join(names)
 
     def called(self, at: int) -> str:
-        """What the card on this square is called in orders."""
+        """Return the word in orders for the card on this square."""
         return in_words(called(at, self.sight), self.lang)
 
     def _squares(self, squares: Iterable[int]) -> str:
@@ -160,7 +160,7 @@ class Possible:
         return unit.face.attacks[skill] if skill else normal_attack(unit)
 
     def hit(self, at: int, attack: Attack, target: int) -> str:
-        """What an attack would do to a card before anybody defends it, and to which."""
+        """Return the target of an attack and its damage before any defence."""
         name = self.sight.field[target].face.name.to(self.lang)
         blow = self.blow(at, attack, target)
         return self._said(_HIT, at=self.called(target), name=name, blow=blow)
@@ -172,7 +172,7 @@ class Possible:
         return f"{points}D" + (self._said(_FALLS) if falls else "")
 
     def _hits(self, at: int, attack: Attack) -> str:
-        """The same of all cards of the other side that it reaches."""
+        """Return the same for all cards of the other side in reach."""
         field = self.sight.field
         reached = sorted(in_reach(field, at, attack) & field.keys())
         return self._listed(
@@ -187,7 +187,7 @@ class Possible:
     # --- units --------------------------------------------------------------------------------------
 
     def unit(self, at: int) -> Iterator[str]:
-        """What a unit can do: an own one as if it were asked now, an enemy's against the own side."""
+        """Yield the possible acts of an own unit, or the threats of an enemy unit to the own side."""
         unit, sight = self.sight.field[at], self.sight
         if unit.owner != sight.seat:
             yield from self._threats(at, unit)
@@ -233,7 +233,7 @@ class Possible:
             yield self._said(_SKILL, name=name, cost=skill.cost, aims=said)
 
     def _does(self, skill: Defence) -> str:
-        """What a defence does, in a part of a sentence."""
+        """Return the effect of a defence, as part of a sentence."""
         what = "negates" if skill.negates else "takes"
         what = "falls" if skill.of else "stands in" if skill.reach else what
         name = self.pool.names[skill.of].to(self.lang) if skill.of else ""
@@ -245,13 +245,13 @@ class Possible:
                 yield self._said(_THREAT, name=self.named(attack), hits=hits)
 
     def named(self, attack: Attack) -> str:
-        """What an attack is called."""
+        """Return the name of an attack."""
         return self.pool.skill_names.get(attack.name, _NORMAL).to(self.lang)
 
     # --- cards of the hand --------------------------------------------------------------------------
 
     def card(self, id: str) -> str:
-        """What can be done with a card of the hand."""
+        """Return the possible uses of a card in the hand."""
         card, sight = self.pool[id], self.sight
         if id == ETHER:
             left = actions.MOST_ETHER - sight.ether
@@ -277,7 +277,7 @@ class Possible:
     # --- the whole turn -----------------------------------------------------------------------------
 
     def notes(self, turn: int) -> Iterator[str]:
-        """What players trip over, where this field gives occasion to it."""
+        """Yield rules that players often miss, if this field gives a reason to mention them."""
         units = [piece for piece in self.sight.field.values() if piece.is_unit]
         is_first = turn <= 1
         if is_first:
@@ -288,7 +288,7 @@ class Possible:
             yield self._said(_REACHED)
 
     def _may_just_stand(self, at: int) -> bool:
-        """Whether some attack of this unit would do exactly what is left of a card of the other side."""
+        """Whether some attack of this unit would do exactly the damage that an enemy card has left."""
         field = self.sight.field
         unit = field[at]
         return unit.is_unit and any(

@@ -1,5 +1,6 @@
-"""A match in sentences, made only of events that the reader may hear of. Squares are numbered from
-the reader's side.
+"""A match in sentences, from the events that the reader may know.
+
+Squares are numbered as the reader sees them.
 """
 
 from collections import Counter
@@ -180,7 +181,7 @@ def tell(
     reader: Seat | None,
     pool: MatchCards,
 ) -> Iterator[TellingLine]:
-    """What happened in a match with these cards, a line an event; where a whole match is told, with the board at its turning points."""
+    """Yield a line for each event; for a whole match, also the board at its turning points."""
     turn = 0
     left: dict[Seat, int] = {}
     log = [*events]
@@ -219,7 +220,7 @@ def _words(
     reader: Seat | None,
     pool: MatchCards,
 ) -> dict[str, Any]:
-    """What stands in a sentence for the details of an event."""
+    """Return the values for the sentence of an event."""
     said = said_of(
         detail, names, lambda id: pool.names[id].to(lang), lambda ids: _listed(ids, lang, pool)
     )
@@ -252,7 +253,7 @@ def _words(
 
 
 def _ether(detail: Mapping[str, Any], lang: Lang, reader: Seat | None) -> Iterator[str]:
-    """Which ether went where, in parts of a sentence."""
+    """Yield the transfers of ether, in parts of a sentence."""
     if detail["hand"]:
         yield _FROM_HAND.to(lang).format(count=detail["hand"])
     for at, *counts in detail["moves"]:

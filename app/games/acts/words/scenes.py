@@ -1,4 +1,4 @@
-"""The board at the turning points of a match, from its events alone: who stands where, and what each has left."""
+"""The board at the turning points of a match, from its events alone: all units with what each has left."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,11 +49,11 @@ def scenes(
     reader: Seat | None,
     pool: MatchCards,
 ) -> dict[int, list[str]]:
-    """The boards to draw, by the place of the event after whose line they stand: each a caption and its rows.
+    """Return the boards to draw, by the index of the event they follow: each is a caption and its rows.
 
-    Five at most: the first blow on a master, the action that cost a seat most ether, the fall of the largest servant that fell, the
-    heaviest blow on a master, and the end.
-    What turns a match with one action is drawn once. Events that do not begin with the masters have none.
+    There are at most five: the first blow on a master, the action that cost a seat most ether, the fall of the largest
+    servant, the heaviest blow on a master, and the end. An action that is several of these is drawn once. There are no
+    boards if the events do not begin with the masters.
     """
     points = _turning_points(events, pool)
     if not points:
@@ -105,9 +105,9 @@ def _turning_points(events: Sequence[MatchEvent], pool: MatchCards) -> dict[int,
 
 
 def _swings(events: Sequence[MatchEvent]) -> Counter[int]:
-    """How much more ether seat A lost than seat B, by the last events of the actions that destroyed servants.
+    """Return by how much the ether lost by seat A exceeds that of seat B, by the last event of each action.
 
-    No event says how much went to the trash with a servant: it is what came to it since it was made.
+    Only actions that destroyed servants count. No event names the ether lost with a servant: it is all it received.
     """
     ether: Counter[int] = Counter()
     lost: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""The state of a match of ACT:S for the reader of a letter, and what they must do: a sentence each."""
+"""The state of a match of ACT:S for the reader of a letter, and the next decision: a sentence each."""
 
 from typing import Final
 
@@ -42,7 +42,7 @@ _AHEAD: Final = Words(
     "ユニットや手札を押して、このターンの行動を順に選ぶ",
     "Tap units and cards to choose your actions of this turn, in order",
 )
-"""Where the toss is still to come."""
+"""The text before the toss."""
 _MAIN: Final = Words(
     "ユニットか手札にふれて、行動を選ぶ", "Touch a unit or a card, and choose an action"
 )
@@ -53,7 +53,7 @@ ASKS: Final = Words(
 
 
 def so_far(view: View, seat: Seat) -> Words:
-    """The life that both masters have left, once they are on the field."""
+    """Return the life left of both masters, once they are on the field."""
     sight = Sight.through(view)
     left = {each: sight.field[at].left for each, at in sight.masters.items()}
     if len(left) < len("AB"):
@@ -62,7 +62,7 @@ def so_far(view: View, seat: Seat) -> Words:
 
 
 def stands(view: View) -> Words:
-    """What both masters have left, their servants, and the best blow."""
+    """Return the life left of both masters, their servants, and the best blow."""
     sight = Sight.through(view)
     vit = so_far(view, sight.seat)
     if not vit.en:
@@ -74,7 +74,7 @@ def stands(view: View) -> Words:
 
 
 def wants(view: View, _takes_one: bool = False) -> Words:
-    """What the player chooses in this phase; before the toss, in the turn that it begins."""
+    """Return what is chosen in this phase; before the toss, what the coming turn asks."""
     if view["phase"] == "toss" and not view["wait"]:
         return _AHEAD
     return _WANTS.get(view["phase"], _MAIN)
