@@ -113,4 +113,4 @@ def _ruleset(game: Fest, house: House | None = None) -> Ruleset:
 
 
 RULESETS: Final = tuple(map(_ruleset, GAMES))
-"""All versions of the rules as seasons are played by them, the newest first."""
+"""All versions of the rules for seasons, the newest first."""

@@ -14,7 +14,7 @@ Points = list[int]
 
 
 class Ability(NamedTuple):
-    """What an ability belongs to."""
+    """The theme and the attribute of an ability."""
 
     theme: str
     attribute: int
@@ -67,9 +67,9 @@ NO_ABILITY_NAME: Final = Words("なし", "none")
 
 
 def clamp(points: Points) -> bool:
-    """Bring attributes within their limits; whether anything changed.
+    """Bring attributes within their limits. Return whether anything changed.
 
-    Below 0: half of what is missing, rounded down, is lost in judging points. Above the lowest + 10: cut off.
+    Below 0, half of what is missing, rounded down, is lost in judging points. Above the lowest + 10 is cut off.
     """
     will, sword, shield, jp = points
     if 0 <= will <= 10 and 0 <= sword <= 10 and 0 <= shield <= 10:
@@ -94,7 +94,7 @@ def clamp(points: Points) -> bool:
 
 
 def attribute(points: Points) -> int | None:
-    """The single highest attribute; None if several are highest."""
+    """Return the highest attribute; None if several are highest."""
     will, sword, shield, _ = points
     if will > sword:
         if will > shield:
@@ -111,5 +111,5 @@ def beats(one: int | None, another: int | None) -> bool:
 
 
 def halved(jp: int) -> int:
-    """Half of it, rounded up; what is not above 0 stays."""
+    """Return half of the points, rounded up; points not above 0 are unchanged."""
     return (jp + 1) // 2 if jp > 0 else jp

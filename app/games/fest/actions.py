@@ -106,7 +106,7 @@ class Picks:
 
 
 class Plays:
-    """Each hand card with each usable effect and its arguments; thrown away if it has none."""
+    """Each hand card with each usable effect and its arguments. A card without a usable effect is discarded."""
 
     complete = True
 
@@ -114,7 +114,7 @@ class Plays:
         self.cards, self.at, self.hand = cards, at, at.hand
 
     def uses(self) -> Iterator[tuple[str, Use, Args]]:
-        """All that may be done with usable effects, in order."""
+        """Yield every use of usable effects, in order."""
         for card in sorted({*self.hand}):
             self.at.hand = without(self.hand, card)
             for use in self.cards[card].uses:
@@ -135,7 +135,7 @@ class Plays:
         return not (self.at.unknown or any(self.of(card, use) for use in self.cards[card].uses))
 
     def of(self, card: str, use: Use) -> Sequence[Args]:
-        """The arguments that this effect of a hand card may be used with."""
+        """Return the possible arguments of this effect of a hand card."""
         self.at.hand = without(self.hand, card)
         return use.options(self.at)
 
@@ -193,26 +193,24 @@ def _other_kind(verb: str) -> Words:
 
 
 def reserves(hand: Sequence[str], limit: int) -> Options:
-    """What may go into the reserve."""
+    """Return the choices for the reserve."""
     return _Subsets("reserve", hand, 0, limit)
 
 
 def fronts(hand: Sequence[str], size: int, least: int | None = None) -> Options:
-    """Which cards may go to the front: exactly `size` of them, or at least `least`."""
+    """Return the choices for the front: exactly `size` cards, or at least `least` of them."""
     return _Subsets("front", hand, size if least is None else least, size)
 
 
 def coming(seen: View) -> Options:
-    """What can be answered, for a reader who sees this, once cards are played: a play, or the card
-    that goes back.
-    """
+    """Return the possible answers for this viewer while cards are played: plays, or the card to put back."""
     if seen["phase"] == "pick":
         return Picks(view.own(seen)["hand"], seen["wait"]["drawn"])
     return Plays(configs.cards(seen["config"]), view.moment(seen))
 
 
 def legal(state: State, decision: MatchDecision) -> Options:
-    """What may be answered to a pending decision."""
+    """Return the possible answers to a pending decision."""
     seat = decision.seat
     hand = state.seats[seat].hand
     match decision.kind:

@@ -1,4 +1,4 @@
-"""What the house would do: plain, from the view alone, always the same."""
+"""The decisions of the house: plain, the same each time, and made from the view alone."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -15,7 +15,7 @@ from app.games.fest.state import State
 from app.games.fest.verbs import Args, Counts
 
 POINT: Final = 4
-"""What a point that the judges count is worth, against any other."""
+"""The worth of a point counted by the judges, relative to other points."""
 
 
 def choose(seen: View, decision: MatchDecision, *_: object) -> Action:
@@ -43,7 +43,7 @@ def _reserve(seen: View) -> list[str]:
 
 
 def unmatched(seen: View, most: int) -> list[str]:
-    """Cards that fit the theme of round 3 but not the present one, the best first."""
+    """Return cards that fit the theme of round 3 and not the present one, the best first."""
     fit = config.cards(seen["config"]).fit
     last, now = fit[seen["programme"][2]], fit[seen["theme"]]
     cards = [card for card in view.own(seen)["hand"] if last[card] and not now[card]]
@@ -52,7 +52,7 @@ def unmatched(seen: View, most: int) -> list[str]:
 
 
 def fronts(seen: View) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
-    """Each front with its worth, in order; of one that is begun each that it can become."""
+    """Yield each possible front with its worth, in order. A front already begun is completed."""
     matching = config.cards(seen["config"]).matching[seen["theme"]]
     mine = view.own(seen)
     begun, hand = (*mine["front"],), mine["hand"]
@@ -67,7 +67,7 @@ def _front(seen: View) -> list[str]:
 
 
 def strongest(seen: View) -> tuple[int, int]:
-    """What the best front brings in its highest attribute after the limit step, and the place of that attribute."""
+    """Return the highest attribute of the best front after the limit step, and which attribute it is."""
     (high, _), front = max(fronts(seen), key=itemgetter(0))
     return high, highest(seen, front)
 
@@ -102,14 +102,14 @@ def _pick(seen: View) -> str:
 
 
 def plays(seen: View) -> Iterator[tuple[int, str, Use, Args]]:
-    """Each usable play with the worth of the position after it, in order."""
+    """Yield each usable play with the worth of the resulting position, in order."""
     mine, theirs = view.own(seen), view.foe(seen)
     able = actions.Plays(config.cards(seen["config"]), view.moment(seen))
     return _worths(able, mine["no_halving"], theirs["no_halving"], theirs["hand"])
 
 
 def answer(state: State, decision: MatchDecision) -> Action:
-    """What `choose` would find from the view of that seat."""
+    """Return what `choose` finds for that seat, but without making a view."""
     seat = decision.seat
     if decision.kind != "fest.play":
         return choose(view.view(state, seat), decision)
@@ -138,7 +138,7 @@ def _worths(
 
 
 def _worth(own: Points, foe: Points, is_end: bool, alibi: bool, foe_alibi: bool) -> int:
-    """How much better the own position is than the opponent's, after the limit step of both."""
+    """Return how much better the own position is than the opponent's, after the limit step of both."""
     clamp(own)
     clamp(foe)
     will, sword, shield, jp = own

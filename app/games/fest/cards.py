@@ -16,9 +16,9 @@ _OWN: Final = Words("ハウスカード", "House cards")
 
 @dataclass(frozen=True, slots=True)
 class Card(CardSpan):
-    """A card: its name, two abilities, each may be none, two effects, and its rule tags.
+    """A card: its name, two abilities (each may be missing), two effects, and its rule tags.
 
-    `sign` writes it by one character, with which the name of no other card or deck begins; a house card has none.
+    `sign`: a single character for the card, with which no other card's or deck's name begins. A custom card has none.
     """
 
     id: str
@@ -29,7 +29,7 @@ class Card(CardSpan):
     sign: str = ""
     family: Words = _OWN
     lists: tuple[AbstractSet[str], ...] = ()
-    """For each effect: the card's tags in the lists that the effect is in."""
+    """For each effect, the tags that the card shares with the effect's lists."""
     uses: tuple[Use, ...] = field(init=False, repr=False, compare=False)
     """Its effects by the words of an order, in their order."""
 
@@ -67,7 +67,7 @@ class Cards(dict[str, Card]):
             theme: {id: sum(counts) for id, counts in matching.items()}
             for theme, matching in self.matching.items()
         }
-        """How many abilities of the theme a card has."""
+        """For each theme, how many of its abilities each card has."""
 
 
 def _printed(code: str, *blanks: str, **named: str) -> Printed:
@@ -288,7 +288,7 @@ _BOOK: Final = (
         ),
     ),
 )
-"""Each card with its family: what the abilities of its cards have in common."""
+"""Each card with its family: the common point of its cards' abilities."""
 HOUSE: Final = Cards(
     {card.id: replace(card, family=family) for family, cards in _BOOK for card in cards}
 )

@@ -1,6 +1,4 @@
-"""When an effect is usable, and what is chosen with it, as data. Both are checked after the played
-card has left the hand.
-"""
+"""The conditions and choices of effects, as data. Both are checked after the played card has left the hand."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -16,7 +14,7 @@ from app.games.fest.verbs import Args, Moment
 
 
 class Condition(ABC):
-    """What must hold for an effect to be usable."""
+    """A condition for using an effect."""
 
     why: ClassVar[Words]
     """What is missing if the condition fails."""
@@ -39,7 +37,7 @@ class FoeAbove(Condition):
 
 @dataclass(frozen=True, slots=True)
 class FirstBack(Condition):
-    """It is the first own back member of this round."""
+    """The card must be the first own back member of this round."""
 
     why = Words(
         "このラウンドの最初のバックメンバーではありません",
@@ -75,7 +73,7 @@ class Behind(Condition):
 
 @dataclass(frozen=True, slots=True)
 class HasDeck(Condition):
-    """There is a card in the deck."""
+    """The deck must have a card."""
 
     why = Words("デッキが空です", "your deck is empty")
 
@@ -85,7 +83,7 @@ class HasDeck(Condition):
 
 @dataclass(frozen=True, slots=True)
 class NotLast(Condition):
-    """There is another card in the hand."""
+    """The hand must have another card."""
 
     why = Words("手札の最後の1枚では使えません", "it cannot be used with your last card")
 
@@ -95,7 +93,7 @@ class NotLast(Condition):
 
 @dataclass(frozen=True, slots=True)
 class HasFront(Condition):
-    """There is an own front member."""
+    """There must be an own front member."""
 
     why = Words("フロントメンバーがいません", "you have no front member")
 
@@ -105,7 +103,7 @@ class HasFront(Condition):
 
 @dataclass(frozen=True, slots=True)
 class HasReserve(Condition):
-    """There is a card in the reserve."""
+    """The reserve must have a card."""
 
     why = Words("温存札がありません", "your reserve is empty")
 
@@ -130,23 +128,23 @@ class FoeBelow(Condition):
 
 
 class Choice(ABC):
-    """What is chosen when an effect is played."""
+    """The choice made when an effect is played."""
 
     names: ClassVar[tuple[str, ...]] = ()
-    """The arguments, in the order of the text."""
+    """The names of the arguments, in the order of the text."""
     sealed: ClassVar[tuple[str, ...]] = ()
-    """Choices that only their player may know."""
+    """The arguments that only their player may know."""
     why: ClassVar[Words]
     """What is missing if there is nothing to choose."""
 
     @abstractmethod
     def options(self, at: Moment) -> Sequence[Args]:
-        """All that may be chosen, in order; where there is nothing, the effect is not usable."""
+        """Return all choices in order. If there are none, the effect is not usable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nothing(Choice):
-    """There is nothing to choose."""
+    """A choice without arguments."""
 
     def options(self, at: Moment) -> Sequence[Args]:
         return ((),)
@@ -167,7 +165,7 @@ class AnyAttribute(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Tied(Choice):
-    """One of those attributes that are highest or lowest, own ones or the opponent's: often there is one only."""
+    """Choose one of the highest or lowest attributes, own or the opponent's. Often there is only one."""
 
     names = ("x",)
     of: Literal["own-highest", "own-lowest", "foe-highest"]

@@ -1,4 +1,4 @@
-"""What the conditions of orders ask of a view."""
+"""The questions that conditions of orders may ask about a view."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -64,7 +64,7 @@ ASKED: Final = {
     **{name: Variable(words.ja) for name, words in (*ATTRIBUTE_NAMES.items(), *THEMES.items())},
     NONE.en: Variable(NONE.ja),
 }
-"""What conditions may ask, and the words that they compare it with."""
+"""The variables of conditions, and the words compared with them."""
 
 
 def is_there(word: str, view: View) -> bool:

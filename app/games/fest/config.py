@@ -1,4 +1,4 @@
-"""The configuration of a match: how it is scored, its size, which cards there are, and which decks may be played."""
+"""The configuration of a match: its scoring, its size, its cards, and the decks allowed."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ _SETTINGS: Final[Mapping[str, MatchSetting]] = {
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many cards there are of each kind."""
+    """The number of cards of each kind."""
 
     deck: int
     hand: int
@@ -88,7 +88,7 @@ def _problems_of_cards(listed: object, house: Mapping[str, Card]) -> Iterator[Wo
 
 @lru_cache(maxsize=64)
 def _judged(listed: str, house: tuple[str, ...]) -> tuple[Words, ...]:
-    """The problems of these cards. A season asks again for every deck."""
+    """Return the problems of these cards. The result is cached, since a season asks for every deck."""
     file = workshop.of_config(json.loads(listed), {id: HOUSE[id] for id in house})[1]
     return tuple(Words(explain(each, "ja"), explain(each, "en")) for each in file.problems)
 
@@ -100,4 +100,4 @@ def _pool(own: Sequence[Mapping[str, Any]]) -> Cards:
 
 POOLS: Final = Pools(_pool)
 cards = POOLS.of
-"""All cards that a match with this configuration knows."""
+"""Return all cards of a match with this configuration."""

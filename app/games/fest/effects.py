@@ -75,10 +75,10 @@ class EffectWords(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What is said of an effect once, for all cards that have it.
+    """An effect, described once for all cards that have it.
 
-    `blanks` are filled on the card: `z` is the theme that it is limited to, `x` and `y` are attributes.
-    `waits` is the phase that comes before the turn can end. An own effect has its tag and its words.
+    `blanks` are filled on the card: `z` is the theme it is limited to, `x` and `y` are attributes. `waits`: the phase
+    that comes before the turn can end. An own effect has its tag and its words.
     """
 
     code: str
@@ -93,7 +93,7 @@ class Effect:
 
     @property
     def tag(self) -> str:
-        """The tag of its list."""
+        """The tag of the list that contains the effect."""
         return self.own_tag or (HOUSE_TAG if self.code[0] == "B" else GUEST_TAG)
 
 
@@ -397,7 +397,7 @@ EFFECT_WORDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """An effect as printed on a card, with its blanks filled in, perhaps with a title."""
+    """An effect as printed on a card, with its blanks filled in, perhaps under a title of the card."""
 
     effect: Effect
     z: str | None = None
@@ -407,9 +407,7 @@ class Printed:
 
     @property
     def essence(self) -> object:
-        """Its meaning: effects with equal meaning are the same effect, even under other names
-        (R38).
-        """
+        """A key of the effect's meaning. Two effects with equal keys are the same, whatever their names (R38)."""
         blanks = dict(zip((X, Y), self.args, strict=False))
         verbs = [
             replace(verb, which=blanks[verb.which])
@@ -429,7 +427,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One of the two effects of a card, and the word that an order calls it by."""
+    """One of the two effects of a card, and the word for it in orders."""
 
     word: str
     effect: Effect
@@ -458,7 +456,7 @@ class Use:
         )
 
     def options(self, at: Moment) -> Sequence[Args]:
-        """The arguments it may be used with now, in order; none if it is not usable."""
+        """Return the arguments possible now, in order; empty if the effect is not usable."""
         if self.theme is not None and self.theme != at.theme:
             return ()
         for condition in self.effect.conditions:
@@ -467,7 +465,7 @@ class Use:
         return (self.printed,) if self.printed else self.effect.choice.options(at)
 
     def obstacle(self, at: Moment) -> Words | None:
-        """Why it is not usable now; None if it is."""
+        """Return why the effect is not usable now; None if it is."""
         if self.theme is not None and self.theme != at.theme:
             return Words("このテーマでは使えません", "it is for another theme")
         for condition in self.effect.conditions:
@@ -477,7 +475,7 @@ class Use:
 
 
 def counted(abilities: Sequence[str | None], theme: str | None = None) -> Counts:
-    """How many of these abilities each attribute has; with a theme only those that belong to it."""
+    """Return how many of these abilities each attribute has. `theme`: count only those of this theme."""
     found = [0, 0, 0]
     for name in abilities:
         if name is not None and theme in (None, ABILITIES[name].theme):

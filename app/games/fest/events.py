@@ -1,6 +1,7 @@
-"""What can happen, as events: who may hear of it and what is in `detail`.
+"""The events of a match: who may know of each, and what its `detail` holds.
 
-Attributes are words, points `{"will": 0, "sword": 0, "shield": 0, "jp": 0}`. Both languages are told from these alone.
+Attributes are words, points `{"will": 0, "sword": 0, "shield": 0, "jp": 0}`. Sentences in both languages are made from
+these events alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -66,7 +67,7 @@ def fronts_revealed(fronts: Mapping[Seat, Sequence[str]]) -> MatchEvent:
 
 
 def front_scored(seat: Seat, gained: Sequence[int], points: Points) -> MatchEvent:
-    """What the front members of this seat gave each attribute, and its points before the limit step."""
+    """The front members gave points to attributes of this seat. `points`: its points before the limit step."""
     detail = {
         "seat": seat,
         "gained": dict(zip(ATTRIBUTES, gained, strict=True)),
@@ -128,7 +129,7 @@ def shown(seat: Seat, card: str, source: str, target: str) -> MatchEvent:
 
 
 def tidied(seat: Seat, drew: str, back: str | None) -> tuple[MatchEvent, MatchEvent]:
-    """A card was drawn and perhaps one put under the deck (`tidied`); their owner hears which (`tidy`)."""
+    """A card was drawn, and perhaps one put under the deck (`tidied`). Only their owner learns which (`tidy`)."""
     return (
         MatchEvent("tidied", "all", {"seat": seat, "back": int(back is not None)}),
         MatchEvent("tidy", seat, {"seat": seat, "drew": drew, "back": back}),
@@ -168,7 +169,7 @@ def judged(
 def scored(
     round_: int, jp: Mapping[Seat, int], gained: Mapping[Seat, int], total: Mapping[Seat, int]
 ) -> MatchEvent:
-    """What the round brought: final judging points, what was added to the totals, and the totals."""
+    """The round ended: final judging points, what was added to the totals, and the totals."""
     detail = {"round": round_, "jp": dict(jp), "gained": dict(gained), "total": dict(total)}
     return MatchEvent("scored", "all", detail)
 

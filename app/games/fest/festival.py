@@ -25,7 +25,7 @@ ROUNDS: Final = 3
 
 
 def pending(state: State) -> Pending:
-    """What the match waits for."""
+    """Return the pending decisions or draw of the match, or its end."""
     n, phase = state.round, state.phase
     if phase == "over":
         winner = next((each for each in SEATS if state.result["score"][each] == "1"), None)
@@ -53,7 +53,7 @@ def _choosing(state: State) -> list[Seat]:
 
 
 def _draw(state: State, seat: Seat) -> Chance:
-    """The draw of this seat."""
+    """Return the draw for this seat."""
     n = state.round
     side = state.seats[seat]
     match state.phase:
@@ -178,7 +178,7 @@ class Step:
         self.call_fronts()
 
     def call_fronts(self) -> None:
-        """Both are asked for their front, or send all that they have."""
+        """Ask both seats for their front. If both must send all their cards, do so at once."""
         self.state.phase = "front"
         if not _choosing(self.state):
             self.front({})
@@ -424,7 +424,7 @@ def _more(hand: Sequence[str], before: Sequence[str]) -> list[str]:
 
 
 def _higher(sums: Mapping[Seat, int]) -> Seat | None:
-    """The seat with more; None if they are equal."""
+    """Return the seat with the greater sum; None if they are equal."""
     a, b = sums["A"], sums["B"]
     return None if a == b else "A" if a > b else "B"
 

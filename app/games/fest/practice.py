@@ -1,4 +1,4 @@
-"""How the house plays to win, which worlds it imagines and what it finds good; and why it plays as it does."""
+"""The house as a strong player: the worlds it imagines, the value of each result, and its reasons."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,9 +36,7 @@ _OPEN: Final = ("front", "back", "discard", "seen", "seen_reserve")
 
 
 def imagine(view: View, dice: Dice, house: Mapping[str, Card]) -> State:
-    """A state that fits this view: a closed list is the starter nearest to what was seen, or any
-    cards of its tags.
-    """
+    """Return a state that this view allows. A closed list is the starter that fits best, or any cards of its tags."""
     viewer: Seat = view["viewer"]
     foe = view["seats"][other(viewer)]
     own = view["seats"][viewer]
@@ -72,7 +70,7 @@ def _unseen(
     count: int,
     dice: Dice,
 ) -> list[str]:
-    """As many cards as the opponent may have besides the known ones."""
+    """Return a possible set of `count` unknown cards of the opponent."""
     own, size = (*foe["tags"],), known.total() + count
     lists = [DECKS[name] for name in dealt([*DECKS], dice, "deck")]
     near = [each for each in lists if tags(each, HOUSE) == own and sum(each.values()) == size]
@@ -84,7 +82,7 @@ def _unseen(
 
 
 def ideas(view: View, _best: Action) -> Iterator[Action]:
-    """What might be done instead: the plays that come to the best positions first."""
+    """Yield other actions to try: the plays that lead to the best positions first."""
     if view["phase"] == "play":
         found = sorted(autopilot.plays(view), key=itemgetter(0), reverse=True)
         yield from (actions.play(card, use, args) for _, card, use, args in found)
@@ -104,7 +102,7 @@ def notions(view: View, best: Action) -> Iterator[Action]:
 
 
 def play_on(state: State, decision: MatchDecision, idea: Action) -> tuple[int, int]:
-    """What the round comes to for the seat after this action, the autopilot playing on for both; and the steps it takes."""
+    """Return the value of the round after this action, with the autopilot playing both sides, and the number of steps."""
     step, steps, chosen = Step(state), 0, {decision.id: idea}
     now = step.state
     while now.round == state.round:
@@ -121,7 +119,7 @@ def play_on(state: State, decision: MatchDecision, idea: Action) -> tuple[int, i
 
 
 def worth(state: State, seat: Seat) -> int:
-    """How far the seat leads; points of a round count once it is over."""
+    """Return the lead of the seat. Points of a round count once it is over."""
     return _score(state, seat) - _score(state, other(seat))
 
 

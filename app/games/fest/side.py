@@ -1,4 +1,4 @@
-"""What belongs to one seat: its cards, its points, and what the opponent has seen of its hand."""
+"""The cards and points of one seat, and what the opponent has seen of its hand."""
 
 from bisect import insort
 from dataclasses import dataclass, field, fields
@@ -24,9 +24,9 @@ def without(cards: Cards, card: str) -> Cards:
 
 @dataclass(slots=True)
 class Side:
-    """What belongs to one seat. A step changes a copy, never a side that another state holds.
+    """The cards and points of one seat. A step changes a copy, never a side that another state holds.
 
-    `deck` has its top first, `back` stands in order of play; all other zones and both lists of marks are sorted.
+    `deck`: the top first. `back`: in order of play. All other zones and both lists of marks are sorted.
     """
 
     deck_list: dict[str, int]

@@ -18,7 +18,7 @@ from app.games.fest.verbs import Moment
 class State:
     """The full truth of a match. A step changes a copy, never a state that others hold.
 
-    What is not known yet or over is empty here, and null in plain data.
+    Fields not known yet, or no longer used, are empty here and null in plain data.
     """
 
     config: dict[str, Any]
@@ -36,7 +36,7 @@ class State:
 
     @property
     def cards(self) -> Cards:
-        """All cards that this match knows."""
+        """All cards of this match."""
         return configs.cards(self.config)
 
     @property
@@ -46,7 +46,7 @@ class State:
 
     @property
     def played(self) -> int:
-        """How many cards both have played this round."""
+        """The number of cards that both have played this round."""
         return self.seats["A"].plays + self.seats["B"].plays
 
     def copy(self) -> "State":
@@ -57,12 +57,15 @@ class State:
         return mine
 
     def limit(self, seat: Seat) -> int:
-        """How many cards this seat may put into its reserve."""
+        """Return how many cards this seat may put into its reserve."""
         side = self.seats[seat]
         return min(self.size.reserve - len(side.reserve), len(side.deck), len(side.hand))
 
     def moment(self, seat: Seat, card: str | None = None) -> Moment:
-        """What the effects of this seat are judged by, after this card has left the hand."""
+        """Return the facts by which effects of this seat are checked.
+
+        `card`: the played card, already out of the hand.
+        """
         own, foe = self.seats[seat], self.seats[other(seat)]
         known = self.cards
         return Moment(
@@ -89,12 +92,12 @@ def tags(deck_list: Mapping[str, int], known: Cards) -> tuple[str, ...]:
 
 
 def spread(deck_list: Mapping[str, int]) -> tuple[str, ...]:
-    """All cards of a deck, sorted."""
+    """Return all cards of a deck, sorted."""
     return tuple(chain.from_iterable(repeat(card, deck_list[card]) for card in sorted(deck_list)))
 
 
 def dump_side(side: Side) -> dict[str, Any]:
-    """What belongs to a seat, as plain data."""
+    """Return a side as plain data."""
     will, sword, shield, jp = side.points
     return {
         "deck_list": side.deck_list,

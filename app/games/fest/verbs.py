@@ -1,4 +1,4 @@
-"""What effects do, as data: verbs change points, moves change cards.
+"""The parts of effects, as data: verbs change points, moves change cards.
 
 `X` and `Y` are the first and the second attribute of an effect, whether printed on the card or chosen in play.
 """
@@ -17,16 +17,16 @@ from app.games.fest.side import Cards, Side, without
 
 X, Y = -1, -2
 Args = tuple[Any, ...]
-"""Attributes as places 0 to 2, numbers, and ids of cards, in the order of the text."""
+"""The arguments of an effect in the order of its text: attributes as 0 to 2, numbers, and ids of cards."""
 Counts = tuple[int, int, int]
-"""How many abilities a card has of each attribute."""
+"""The number of a card's abilities by attribute."""
 
 
 @dataclass(slots=True)
 class Moment:
-    """What an effect is judged by and works on: the played card has left `hand`.
+    """The facts by which an effect is checked, and which it changes. The played card is no longer in `hand`.
 
-    `matching` has the abilities of each card that belong to the theme, `abilities` all of them.
+    `matching`: the number of each card's abilities that fit the theme. `abilities`: the number of all of them.
     """
 
     own: Points
@@ -85,7 +85,7 @@ TWO: Final = frozenset({"two", "printed-two"})
 """The ways to choose two attributes, X and Y."""
 _ANY_ONE: Final = TWO | {"any", "front", "printed"}
 OWN: Final = _ANY_ONE | {"own-highest", "own-lowest", "lowest-and-card"}
-"""Those to choose X among the own ones."""
+"""The ways to choose X among the own attributes."""
 FOE: Final = _ANY_ONE | {"foe-highest"}
 
 
@@ -95,14 +95,17 @@ def _chosen(which: int, one: frozenset[str]) -> frozenset[str]:
 
 
 class Verb(ABC):
-    """What an effect does to points or status."""
+    """A part of an effect that changes points or status."""
 
     chosen: ClassVar[frozenset[str]] = frozenset()
-    """The ways to choose. An effect with this verb needs one of them, unless it is empty."""
+    """The ways to choose. An effect needs one of them; none if empty."""
     called: ClassVar[Words]
-    """What it is called where an effect is put together."""
+    """The name of the verb, shown where an effect is put together."""
     said: ClassVar[Words]
-    """What it does; `{x}` and `{y}` are the chosen attributes, `{which}` the points it speaks of, all else its figures."""
+    """The sentence.
+
+    `{x}` and `{y}`: chosen attributes. `{which}`: the points meant. Other blanks: the verb's figures.
+    """
 
     @property
     def needs(self) -> frozenset[str]:
@@ -137,7 +140,7 @@ class Gain(Verb):
 
 @dataclass(frozen=True, slots=True)
 class GainAll(Verb):
-    """All own attributes rise or fall."""
+    """Raise or lower all own attributes."""
 
     called = Words("自分の三属性を増減する", "all your attributes rise or fall")
     said = Words(
@@ -242,7 +245,7 @@ class SwapAcross(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Lend(Verb):
-    """As many points as are chosen go from own X to own Y."""
+    """Move a chosen number of points from own X to own Y."""
 
     called = Words("属性点を移す", "move points between attributes")
     chosen = frozenset({"loan"})
@@ -365,7 +368,7 @@ class Alibi(Verb):
 
 
 class Move(ABC):
-    """What an effect does with cards."""
+    """A part of an effect that moves cards."""
 
     chosen: ClassVar[frozenset[str]] = frozenset()
     said: ClassVar[Words] = Words("", "")

@@ -1,4 +1,4 @@
-"""What a seat may know of a match, and what can be read from that."""
+"""The view of a seat, made from the state, and facts computed from a view."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from app.games.fest.verbs import Moment
 
 
 def view(state: State, viewer: Seat | None) -> dict[str, Any]:
-    """What this seat may know; without a seat, what both may."""
+    """Return what this seat may know; without a seat, what both may know."""
     seen = dump(state)
     seen["viewer"] = viewer
     is_open = state.config["open_lists"]
@@ -46,19 +46,19 @@ def points(side: Mapping[str, Any]) -> Points:
 
 
 def count(zone: Sequence[str] | int) -> int:
-    """How many cards there are in a zone that may be hidden."""
+    """Return the number of cards in a zone that may be hidden."""
     return zone if isinstance(zone, int) else len(zone)
 
 
 def limit(seen: View) -> int:
-    """How many cards the viewer may put into the reserve."""
+    """Return how many cards the viewer may put into the reserve."""
     mine = own(seen)
     size = configs.size(seen["config"])
     return min(size.reserve - len(mine["reserve"]), count(mine["deck"]), len(mine["hand"]))
 
 
 def moment(seen: View) -> Moment:
-    """What the viewer's effects are judged by."""
+    """Return the facts by which the viewer's effects are checked."""
     mine, theirs = own(seen), foe(seen)
     known = configs.cards(seen["config"])
     theme = seen["theme"]

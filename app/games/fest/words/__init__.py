@@ -1,1 +1,1 @@
-"""What players of the festival read and write: cards, decks, tellings and diagrams."""
+"""The words of the festival for players: cards, decks, reports and diagrams."""

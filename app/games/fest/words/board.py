@@ -13,7 +13,7 @@ _OUT: Final = {"played", "failed", "trimmed"}
 
 
 class ShownSide(BoardSide):
-    """What one seat shows: its points, which are below 0 until the next limit step, and its total."""
+    """The display of one seat: its points, which may be negative until the next limit step, and its total."""
 
     meters: ClassVar[Mapping[str, Words]] = {**NAMES, "jp": JUDGING_NAME, "total": TOTAL}
 
@@ -24,7 +24,7 @@ class ShownSide(BoardSide):
 
 
 def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) -> None:
-    """What an event changes on the board."""
+    """Apply an event to the display."""
     match what:
         case "fronts-revealed":
             for seat in SEATS:

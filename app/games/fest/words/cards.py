@@ -11,7 +11,7 @@ from app.games.fest.words.names import abilities, filled, title, words_of
 
 
 def _effect(use: Use, lang: Lang) -> str:
-    """What an effect is called and does, and when it can be used."""
+    """Return the name and text of an effect, and its conditions."""
     words, blanks, name = words_of(use.effect), blanks_of(use), title(use)
     text = filled(words.text, blanks).to(lang)
     needs = filled(words.needs, blanks).to(lang) if words.needs.en else ""
@@ -38,4 +38,4 @@ def _abilities(card: Card, lang: Lang) -> str:
 
 _LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 CARD_LIST: Final = tuple(info(number, card) for number, card in enumerate(HOUSE.values(), 1))
-"""All of them, numbered in the order of the book."""
+"""All cards, numbered in the order of the book."""

@@ -20,7 +20,7 @@ from app.games.fest.effects import GUEST_TAG, HOUSE_TAG
 SIZES: Final = range(
     configs.PETIT.deck, configs.NORMAL.deck + 1, configs.NORMAL.deck - configs.PETIT.deck
 )
-"""How many cards a deck may have: petit or normal, nothing between."""
+"""The possible numbers of cards in a deck: petit or normal, nothing in between."""
 _SIGNS: Final = {id: card.sign for id, card in HOUSE.items()}
 TAGS: Final = (HOUSE_TAG, GUEST_TAG)
 """The rule tags of the house cards."""
@@ -29,7 +29,7 @@ TAGS: Final = (HOUSE_TAG, GUEST_TAG)
 def spellings(
     custom: Iterable[Mapping[str, Any]] = (), house: Mapping[str, Card] = HOUSE
 ) -> DeckSpellings:
-    """Every spelling of these cards of the house, of some custom ones, and of the starter decks."""
+    """Return every spelling of these cards of the game, of custom ones, and of the starter decks."""
     names = DECKS | {id: card.name for id, card in house.items()}
     return DeckSpellings(
         names | {id: words for id, words in _names(custom).items() if id not in HOUSE},
@@ -55,7 +55,7 @@ def read_build(
 def read_any(
     text: str, house: Mapping[str, Card] = HOUSE, own: Sequence[Mapping[str, Any]] = ()
 ) -> Build:
-    """The same for a deck of any match: normal or petit, of all these cards and own ones."""
+    """Read a deck of any match: normal or petit, with all these cards and own ones."""
     tags = {*TAGS, *(tag for card in own for tag in card["tags"])}
     settled = configs.settle({"allowed_tags": [*tags], "cards": [*own]}, house)
     return _read(text, settled, SIZES, house)
@@ -92,7 +92,7 @@ def _not_allowed(cards: Sequence[PlacedCard], settled: Mapping[str, Any]) -> Ite
 def problems(
     build: object, settled: Mapping[str, Any], house: Mapping[str, Card] = HOUSE
 ) -> list[Words]:
-    """Every problem of a build as matches have it; none if it is legal."""
+    """Return every problem of a build in the form that matches use."""
     match build:
         case {"deck": deck, **more} if not more and decks.is_deck(deck):
             known, cards = configs.known(settled, house), decks.placed(deck)

@@ -1,6 +1,4 @@
-"""What follows from a view or a card: a state without hidden parts, the printed text, and the value
-of a card.
-"""
+"""Facts computed from a view or a card: the state without hidden parts, printed blanks, and the worth of a card."""
 
 from app.engine.matches.game import View
 from app.engine.words import Lang
@@ -14,7 +12,7 @@ from app.games.fest.words.names import ATTRIBUTES as NAMES, THEMES, filled, titl
 
 _HIDDEN = ("hand", "deck", "reserve")
 _TURNS = frozenset({"play", "effect", "pick", "reshuffle"})
-"""The phases in which cards of the hand may be played."""
+"""The phases in which cards of the hand can be played."""
 
 
 def state_of(view: View) -> State:
@@ -31,7 +29,7 @@ def state_of(view: View) -> State:
 
 
 def blanks_of(use: Use) -> dict[str, str]:
-    """The printed blanks of an effect."""
+    """Return what is printed in the blanks of an effect."""
     attributes = iter(ATTRIBUTES[place] for place in use.printed)
     return {
         blank: use.theme or "" if blank == "z" else next(attributes) for blank in use.effect.blanks
@@ -39,7 +37,7 @@ def blanks_of(use: Use) -> dict[str, str]:
 
 
 class KnownCards:
-    """What cards are called, and what they can do where the match stands."""
+    """The names of cards, and what they can do in the present phase of the match."""
 
     def __init__(self, view: View, lang: Lang) -> None:
         self.view, self.lang = view, lang
@@ -48,7 +46,10 @@ class KnownCards:
         self.are_played = self.state.phase in _TURNS
 
     def worth(self, id: str) -> str:
-        """What a card gives in the front of this round, and of the last while cards can be reserved; nothing where it gives none."""
+        """Return what a card adds in the front of this round. While cards can be reserved, also of the last round.
+
+        Empty if it adds nothing.
+        """
         if self.are_played or not self.theme:
             return ""
         themes = [self.theme]

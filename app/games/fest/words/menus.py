@@ -32,7 +32,10 @@ _LATER = Words("いまはまだ使えません", "cannot be used yet")
 
 
 def menus(view: View, decision: MatchDecision | None, _: object, lang: Lang) -> Sequence[Menu]:
-    """What can be ordered in this phase, from the view alone; of a front or a reserve that is begun what is left of it."""
+    """Return the possible orders of this phase, from the view alone.
+
+    A front or reserve already begun shows the rest.
+    """
     drawn = KnownCards(view, lang)
     phase, mine = view["phase"], views.own(view)
     hand = [*mine["hand"]]
@@ -54,9 +57,9 @@ def menus(view: View, decision: MatchDecision | None, _: object, lang: Lang) -> 
 
 
 def _plays(drawn: KnownCards, view: View) -> Iterator[MenuChoice]:
-    """Each effect of each hand card with all its possible targets, the best first. Effects that cannot be used yet have none.
+    """Yield each effect of each hand card with its targets, best first. Effects not usable yet have no targets.
 
-    A card without a usable effect is offered to be discarded.
+    A card without a usable effect is offered for discarding.
     """
     at, lang = views.moment(view), drawn.lang
     hand = at.hand
@@ -75,7 +78,7 @@ def _plays(drawn: KnownCards, view: View) -> Iterator[MenuChoice]:
 
 
 def _comes_to(at: Moment, use: Use, args: Args, lang: Lang) -> str:
-    """What an effect adds to the points of both, and takes from them, before the limits."""
+    """Return what an effect adds to the points of both, and takes from them, before the limits."""
     before = at.own, at.foe
     at.own, at.foe = (each[:] for each in before)
     for verb in use.effect.verbs:

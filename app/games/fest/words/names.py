@@ -1,4 +1,4 @@
-"""What attributes, themes, cards and effects are called, and what the effects do, in both languages."""
+"""The names of attributes, themes, cards and effects, and the texts of effects, in both languages."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -126,12 +126,12 @@ CARD_WORDS: Final = {each.name: _explained(each) for each in EFFECTS.values()}
 
 
 def words_of(effect: Effect) -> EffectWords:
-    """What an effect is called and does: of the game, or of a house card."""
+    """Return name and text of an effect of the game or of a custom card."""
     return effect.words or EFFECTS[effect.code]
 
 
 def title(use: Use) -> Words:
-    """What an effect is called on its card."""
+    """Return the name of an effect on its card."""
     return Words(use.title, use.title) if use.title else words_of(use.effect).name
 
 

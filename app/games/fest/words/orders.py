@@ -31,7 +31,7 @@ _WHICH: Final = {
     **dict.fromkeys("xy", _ATTRIBUTE),
     "n": OrderSlot(Words("1から5の数", "a number from 1 to 5"), pattern="0?[1-5]"),
 }
-"""What an effect may be used on, by the names of its choice."""
+"""The possible arguments of an effect, by the names of its choice."""
 _NOTHING: Final = Words("", "")
 _EXAMPLE: Final = Words("出す F05 B12 意 盾 4", "play F05 B12 will shield 4")
 
@@ -45,7 +45,7 @@ def _of_cards(example: Words) -> OrderSlot:
 
 
 def _forms(verb: Words, told: Words, en: str, ja: str, example: Words) -> OrderForms:
-    """The spellings of an order, and how it is told."""
+    """Return the spellings of an order, and its sentence."""
     slots = {
         "card": _CARD,
         "cards": _of_cards(example),
@@ -105,7 +105,7 @@ _LEFT_OPEN: Final[Mapping[type[Choice], Words]] = {
     LowestAndCard: Words("[{x}][ {c}]", "[{x}][ {c}]"),
     FrontAndCard: Words("{f} {c} | なし", "{f} {c} | none"),
 }
-"""The words behind an effect where some of them may be left out; of others each name of the choice is one."""
+"""The words after an effect if some may be left out. For other effects, each name of the choice is one word."""
 
 
 @lru_cache(maxsize=1 << 5)
@@ -116,7 +116,7 @@ def _forms_behind(choice: type[Choice], *, is_printed: bool) -> OrderForms:
 
 
 def behind(use: Use) -> OrderForms:
-    """How the words behind an effect stand."""
+    """Return the grammar of the words after an effect."""
     return _forms_behind(type(use.effect.choice), is_printed=bool(use.printed))
 
 
@@ -130,9 +130,9 @@ _ATTRIBUTES: Final = {
 
 
 def read(text: str, seen: View, decision: MatchDecision | None) -> dict[str, Any]:
-    """The action of a normalised order. Raises `OrderError`.
+    """Return the action of a normalised order. Raises `OrderError`.
 
-    What is left open is filled in from the view, where the decision is there that it answers.
+    Parts left open are filled in from the view, if the order answers a pending decision.
     """
     if decision is not None and not seen["config"]["cards"]:
         whole = _whole(text, tuple(view.own(seen)["deck_list"]))
@@ -159,7 +159,7 @@ def _whole(text: str, deck: tuple[str, ...]) -> Mapping[str, Any] | None:
 
 
 def _read(text: str, seen: View, kind: str) -> dict[str, Any]:
-    """The same, for a decision of this kind."""
+    """Return the action of an order that answers a decision of this kind."""
     verb, forms, rest, place = GRAMMAR.start(text)
     said = forms.read(rest, _MEANINGS, seen, place)
     if verb == "pick":

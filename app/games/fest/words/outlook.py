@@ -37,10 +37,10 @@ _UNTOLD: Final = frozenset({"drew", "tidy", "drawn", "fronts-revealed", "umbrell
 def outlook(
     view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
 ) -> Iterator[TellingLine]:
-    """What the actions of a plan do one after the other, from the view of its author alone.
+    """Yield the effects of the actions of a plan, one after the other, from its author's view alone.
 
-    Both steps of the limits are told; a die counts 3, and what is drawn stays unknown. An action that would
-    not be possible in its turn is named with the reason. Before the cards of a round are drawn nothing can be told.
+    Both steps of the limits are shown. A die counts 3, and drawn cards stay unknown. An action not possible in its turn
+    is named with the reason. Before the cards of a round are drawn, nothing is shown.
     """
     look = _Look(view)
     if look.state.phase == "reserve":
@@ -59,7 +59,10 @@ def outlook(
 
 
 def expected(view: View, plan: Sequence[Action]) -> View:
-    """What the author of a plan would see then; of a front that is only begun, too. Where nothing is asked it is the view."""
+    """Return the author's view after the plan, even with an incomplete front.
+
+    If nothing is asked, the view is unchanged.
+    """
     look = _Look(view)
     taken = [
         look.take(action) for each in plan if not look.obstacle(action := look.read(each), least=1)
@@ -71,7 +74,7 @@ def expected(view: View, plan: Sequence[Action]) -> View:
 
 
 class _Alone(festival.Step):
-    """A step of who plays on alone: nothing comes that the opponent is needed for."""
+    """A step of a player who plays on alone. It stops where the opponent would be needed."""
 
     def call_fronts(self) -> None:
         """They are called when both have reserved; then its reader chooses among the cards that are known."""
@@ -85,7 +88,7 @@ class _Alone(festival.Step):
 
 
 class _Look:
-    """The round as its reader plays on alone. A drawn card counts only as one more card."""
+    """The round if its author played alone. Drawn cards only change the number of cards."""
 
     def __init__(self, view: View) -> None:
         self.viewer: Seat = view["viewer"]
@@ -108,7 +111,7 @@ class _Look:
         return self.state.phase == "play" and not self.own.hand
 
     def view(self) -> dict[str, Any]:
-        """What the reader would see now: of cards drawn how many there are, and then of the deck as well."""
+        """Return the author's view now. For drawn cards only the number is known, and then also for the deck."""
         seen = view_of(self.state, self.viewer)
         mine = seen["seats"][self.viewer]
         seen["seats"][other(self.viewer)] |= {key: self.foe[key] for key in _HIDDEN}
@@ -133,7 +136,7 @@ class _Look:
         return planned
 
     def obstacle(self, action: Action, least: int | None = None) -> Words | None:
-        """Why the action is not possible now, with this many front members; None if it is."""
+        """Return why the action is not possible now; None if it is. `least`: the fewest front members."""
         decision, hand = self.decision(), self.own.hand
         match decision and decision.kind:
             case None:
@@ -147,7 +150,7 @@ class _Look:
         return options.explain(action)
 
     def decision(self) -> MatchDecision | None:
-        """What the reader decides next in this round, if anything."""
+        """Return the author's next decision in this round; None if there is none."""
         pending = festival.pending(self.state)
         if self.is_over or not isinstance(pending, tuple):
             return None

@@ -1,4 +1,4 @@
-"""The view as a board: where the match stands, and both sides with their points and their cards."""
+"""The view as a board: the state of the match, and both sides with points and cards."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -29,7 +29,7 @@ _BAR: Final = 20
 
 
 def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
-    """Both sides as the view shows them."""
+    """Return both sides as the view shows them."""
     known = KnownCards(view, lang)
     near: Seat = view["viewer"] or "A"
     heading = [*_heading(known, names)]
@@ -40,7 +40,10 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
 
 
 def _heading(known: KnownCards, names: Mapping[Seat, str]) -> Iterator[str]:
-    """The round, the phase, who has won; last, for screens that have no room for all, the programme with the present theme in brackets."""
+    """Yield the round, the phase and the winner. Last comes the programme, with the present theme in brackets.
+
+    Small screens may leave out the last line.
+    """
     state, lang = known.state, known.lang
 
     def words(each: Words, **blanks: object) -> str:
@@ -68,7 +71,7 @@ def _heading(known: KnownCards, names: Mapping[Seat, str]) -> Iterator[str]:
 
 
 def verdict(state: State, seats: tuple[Seat, ...], names: Mapping[Seat, str], lang: Lang) -> str:
-    """The verdict of the judging for the current points, in one line."""
+    """Return the judges' verdict on the present points, in one line."""
     points = {seat: state.seats[seat].points[:] for seat in seats}
     for each in points.values():
         clamp(each)

@@ -1,4 +1,4 @@
-"""What a friend who knows the rules would ask about a deck before the deadline. Everything remarked is allowed."""
+"""Remarks on a legal deck, as a friend who knows the rules would make them before the deadline."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -29,9 +29,9 @@ _STRICT: Final = (
     choices.HasReserve,
     choices.FoeBelow,
 )
-"""Conditions that hold only at times; the others hold nearly always."""
+"""The conditions that hold only sometimes. The others nearly always hold."""
 _FEW: Final = 4
-"""One card in this many is too few, or too many."""
+"""A remark is made if less, or more, than one card in this many is of a kind."""
 _MOST_OF: Final = 3
 """More than two thirds of the abilities of a deck are most of them."""
 
@@ -88,7 +88,7 @@ def remarks(build: Build, config: Mapping[str, Any] = MappingProxyType({})) -> I
 
 
 def _of_abilities(deck: Counter[str], known: Cards, size: int) -> Iterator[Words]:
-    """What the fronts will lack."""
+    """Yield remarks on abilities that fronts will lack."""
     for theme in THEMES:
         count = sum(known.fit[theme][card] * copies for card, copies in deck.items())
         if count < size // _FEW:
@@ -105,7 +105,7 @@ def _of_abilities(deck: Counter[str], known: Cards, size: int) -> Iterator[Words
 
 
 def _of_effects(deck: Counter[str], known: Cards) -> Iterator[Words]:
-    """Which cards will often do nothing."""
+    """Yield remarks on cards that will often do nothing."""
     once: Counter[Words] = Counter()
     for id, copies in sorted(deck.items()):
         one, another = known[id].uses
@@ -139,7 +139,7 @@ def _is_strict(use: Use) -> bool:
 
 
 def _works_in_last_round(use: Use) -> bool:
-    """Whether it may be used in round 3, when deck and reserve are empty."""
+    """Whether it can be used in round 3, when deck and reserve are empty."""
     gone = (choices.HasDeck, choices.HasReserve)
     return not any(isinstance(each, gone) for each in use.effect.conditions)
 

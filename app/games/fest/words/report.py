@@ -19,7 +19,7 @@ Detail = Mapping[str, Any]
 def tell(
     events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang, cards: Cards = HOUSE
 ) -> Iterator[TellingLine]:
-    """What happened in sentences, with cards of these; the whole of a match begins with a title."""
+    """Yield what happened in sentences. `cards`: those of the match. A whole match begins with a title."""
     report = _Report([*events], names, lang, cards)
     report.tell()
     yield from report.lines
@@ -39,9 +39,9 @@ class _Report:
         self.n = 1
         self.round = _first_round(events)
         self.points: dict[str, Detail] = {}
-        """The points of each seat, as far as the events of this round have told them."""
+        """The points of each seat, as far as the events of this round show them."""
         self.final: dict[str, int] = {}
-        """What each seat has reached in the end: its dice, or else its total."""
+        """The final result of each seat: its dice, or else its total."""
         self.is_on = False
         """Whether it has been said that back members take their turns."""
         self.waits = False
@@ -63,7 +63,7 @@ class _Report:
     # --- the opening, and cards ---------------------------------------------------------------------
 
     def told(self, what: str, detail: Detail) -> None:
-        """An event told in one sentence. It is left out if it would name cards and there are none."""
+        """Tell an event in one sentence, unless it has no cards to name."""
         if what in ("first-drawn", "umbrella-ended"):
             self.settle()
         tone, depth, words = say.SAYS[what]
@@ -119,7 +119,7 @@ class _Report:
             self.line(Tone.NOTE, say.SCORED_NOTHING, depth=1, who=self.who(detail))
 
     def limited(self, detail: Detail) -> None:
-        """Both steps, each with what it took."""
+        """Tell both limit steps with their losses."""
         self.settle()
         before, after = detail["before"], detail["after"]
         self.points[detail["seat"]] = after
@@ -169,7 +169,7 @@ class _Report:
             self.effect(say.NO_EXCHANGE)
 
     def effect_name(self, detail: Detail) -> str:
-        """What the effect that was used is called."""
+        """Return the name of the effect that was used."""
         card = self.known.get(detail["card"])
         use = card and card.use(detail["effect"])
         return (title(use) if use else EFFECTS[detail["code"]].name).to(self.lang)
@@ -339,7 +339,7 @@ class _Report:
         return text if "x" in args else ""
 
     def standing(self, points: Detail) -> str:
-        """All points of a seat."""
+        """Return all points of a seat in words."""
         text = say.POINTS.to(self.lang).format_map({k: _signed(n) for k, n in points.items()})
         if not points["jp"]:
             return text
@@ -347,7 +347,7 @@ class _Report:
         return f"{text}{'、' if self.lang == 'ja' else '; '}{jp}"
 
     def changes(self, before: Mapping[str, int], after: Detail) -> str:
-        """Each of these points before and after."""
+        """Return each of these points before and after."""
         return self.listed(
             say.CHANGE.to(self.lang).format(
                 what=say.PLACES[each].to(self.lang), before=_signed(n), after=_signed(after[each])
@@ -357,7 +357,7 @@ class _Report:
 
 
 _ROOM: Final = 10
-"""How far above the lowest attribute the cap is."""
+"""The distance of the cap from the lowest attribute."""
 
 
 def _signed(value: object) -> object:
@@ -401,11 +401,14 @@ _TOLD_BY: Final[dict[str, Callable[[_Report, Detail], None]]] = {
     "scored": _Report.scored,
     "ended": _Report.ended,
 }
-"""Who tells an event; the names of `events.py`."""
+"""The method that tells each event, by the names of `events.py`."""
 
 
 def dice(battle: Battle) -> list[tuple[int, int]]:
-    """Rule B: both throw as many dice at the end as they have points, and the sums decide; level ones may be thrown for again."""
+    """Return the final dice of rule B: each seat throws one die for each point, and the sums decide.
+
+    Equal sums may be thrown for again.
+    """
     home, thrown = "", list[dict[str, int]]()
     for event in battle.events:
         match event:

@@ -28,7 +28,7 @@ HOW: Final = {
         "The short match of #standard. Noodle Cart, Star Gazer and Archer each take four points in their theme.",
     ),
 }
-"""How the starter decks are played."""
+"""The advice for playing each starter deck."""
 
 SAMPLES: Final = (
     *(SampleDeck(id, NAMES[id], DECKS[id], how) for id, how in HOW.items()),

@@ -1,6 +1,6 @@
-"""The sentences of a match, ja beside en.
+"""The sentences of a match in Japanese and English.
 
-`{who}` is a player, `{card}` a card as it is called in the telling, numbers stand as they are.
+`{who}` is a player, `{card}` the name of a card in the report. Numbers are inserted unchanged.
 """
 
 from collections.abc import Mapping
@@ -89,7 +89,7 @@ RAISED_FOR: Final = {
         "Lower limit: {who}'s {attributes}, at the cost of 1 judging point ({before} → {after}).",
     ),
 }
-"""What is said of the lower limit where it costs so little, and where it costs more."""
+"""The sentences for the lower limit by its cost, and for higher costs."""
 RAISED: Final = Words(
     "下限：{who}の{attributes}。審査点を{lost}点失います（{before} → {after}）。",
     "Lower limit: {who}'s {attributes}, at the cost of {lost} judging points ({before} → {after}).",
@@ -119,7 +119,7 @@ STATUS: Final = {
         "{who}'s judging points will not be halved this round.",
     ),
 }
-"""What effects do besides changing points."""
+"""The sentences for effects beside changes of points."""
 ONE: Final = Words("（{x}）", " ({x})")
 PAIR: Final = Words("（{x}と{y}）", " ({x} and {y})")
 MOVED: Final = Words("（{x}から{y}へ{n}点）", " ({n} from {x} to {y})")
@@ -189,7 +189,7 @@ ROLLED: Final = {
     0: Words("{who}の振るサイコロはありません。", "{who} has no dice to roll."),
     1: Words("{who}のサイコロは{sum}。", "{who} rolls one die: {sum}."),
 }
-"""What is said of so few dice, and of more."""
+"""The sentences for a number of dice, and for more."""
 ROLL_MANY: Final = Words(
     "{who}は{count}個のサイコロを振ります。{dice}、合計{sum}。",
     "{who} rolls {count} dice: {dice}, {sum} in all.",
@@ -241,7 +241,7 @@ PHASES: Final = {
     "tiebreak": Words("決め直し", "the dice of a draw"),
     "over": Words("試合は終わりました。", "The match is over."),
 }
-"""Where a match stands, by its phase."""
+"""The state of a match in words, by its phase."""
 HAS_WON: Final = Words("{who}の勝ちです。", " {who} has won.")
 IS_DRAWN: Final = Words("引き分けです。", " It is a draw.")
 STANDS: Final = Words("第{round}ラウンド「{theme}」 {phase}", "Round {round}, {theme}: {phase}")

@@ -1,4 +1,4 @@
-"""The state of a festival for the reader of a letter, and what they must do: a sentence each."""
+"""The state of a festival for the reader of a letter, and the next decision: a sentence each."""
 
 from typing import Final
 
@@ -92,12 +92,12 @@ def stands(seen: View) -> Words:
 
 
 def asks(seen: View) -> Words:
-    """What the orders of this phase are."""
+    """Return the orders of this phase in words."""
     return _filled(_ASKS.get(seen["phase"], _NOTHING), seen)
 
 
 def wants(seen: View, takes_one: bool = False) -> Words:
-    """What is chosen in this phase; of several cards that are played the next, where a decision takes one order."""
+    """Return what is chosen in this phase. If a decision takes one order, only the next card is meant."""
     is_one = takes_one and seen["phase"] == "play"
     return _filled(_WANTS_ONE if is_one else _WANTS.get(seen["phase"], _NOTHING), seen)
 

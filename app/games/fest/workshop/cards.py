@@ -1,4 +1,4 @@
-"""Custom cards: their parts, and their problems (rules §2.7, R37–R39)."""
+"""Cards made by people: their parts, and their problems (rules §2.7, R37–R39)."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -54,9 +54,7 @@ MOST_CARDS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class CardEffect:
-    """An effect as written on a card: known by its code, or defined here, with its blanks, name and
-    flavour.
-    """
+    """An effect on a card: known by its code, or defined here; with its blanks, name and flavour there."""
 
     code: Annotated[
         str,
@@ -122,7 +120,7 @@ class OwnCard:
 
     @staticmethod
     def asks(data: Mapping[str, Any]) -> Collection[str]:
-        """All but its id and its tags, which follow, and what belongs to its entry."""
+        """Return the fields that people fill in. Id and tags are derived, and the call for cards has the rest."""
         return {"ja", "en", "abilities", "effects", "author", "flavour"}
 
 
@@ -146,7 +144,7 @@ class CardReading:
                 self.lists.setdefault(printed.essence, set()).add(printed.effect.tag)
 
     def define(self, part: Part) -> None:
-        """Add the definition of an effect, or note its problems."""
+        """Read the definition of an effect, or report its problems."""
         if own := schema.read(part, OwnEffect):
             self._define(part, "code", own)
 

@@ -1,4 +1,4 @@
-"""Custom effects: their parts, parts that cannot be combined, and their sentences (rules R23, R24)."""
+"""Effects made by people: their parts, combinations that are not allowed, and their texts (rules R23, R24)."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -76,9 +76,9 @@ _OF_HOUSE: Final = frozenset().union(*(looks_of(each.tag) for each in EFFECTS.va
 
 
 class Way(NamedTuple):
-    """A way to choose what an effect speaks of: on the card, in play, or not at all.
+    """A way to choose what an effect refers to: on the card, in play, or not at all.
 
-    `first` and `second` are the attributes in sentences, `intro` the sentence before; `needs` is when it can be chosen.
+    `first` and `second`: the attributes in sentences. `intro`: the sentence before. `needs`: when it can be chosen.
     """
 
     choice: Choice
@@ -177,14 +177,14 @@ _MUST: Final[Mapping[type, tuple[str, ...]]] = {
     Relieve: (_NOT_LAST, "front"),
     SwapAcross: ("foe-below",),
 }
-"""What a verb cannot do without."""
+"""The conditions that a verb requires."""
 _COMES_WITH: Final[Mapping[type, Move]] = {Preview: Show(), Relieve: ChangeFront()}
 _WAITS: Final[Mapping[type, Literal["effect", "pick"]]] = {Roll: "effect", DrawShown: "pick"}
 VERBS: Final = (
     Gain, GainAll, Give, Hit, Swap, SwapFoe, SwapAcross, Lend, Encore, Preview, Relieve, Roll, Umbrella, Alibi,
     Tidy, ChangeReserve, DrawShown,
 )  # fmt: skip
-"""What own effects may do."""
+"""The verbs and moves that own effects may have."""
 _MOVERS: Final = (Preview, Relieve, Tidy, ChangeReserve, DrawShown)
 _CAN_ROLL: Final = (Roll, Gain, GainAll, Give)
 _WHEN: Final = ChoiceField(
@@ -242,7 +242,7 @@ class OwnEffect:
 
     @staticmethod
     def asks(data: Mapping[str, Any]) -> Collection[str]:
-        """All but its code, which the card says."""
+        """Return all fields but the code, which the card gives."""
         return {"ja", "en", "tag", "only", "chooses", "needs", "deeds"}
 
     def faults(self) -> Iterator[CardFault]:
@@ -305,7 +305,7 @@ class OwnEffect:
 
 
 def _told(deed: Verb | Move, way: Way) -> Words:
-    """What it does in a sentence, where this is chosen; blanks of the card stay open."""
+    """Return the sentence of a verb or move for this way to choose. Blanks of the card stay open."""
     figures = {key: getattr(deed, key) for key in schema.asked(type(deed))}
     which = figures.pop("which", None)
     spoken = [
