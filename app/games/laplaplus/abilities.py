@@ -43,7 +43,7 @@ class Constraint(StrEnum):
 
 
 class Option(StrEnum):
-    """How an ability differs from the usual."""
+    """A change to the usual way an ability works."""
 
     NO_INTERCEPT = "no-intercept"
     REMOVAL = "removal"

@@ -44,7 +44,7 @@ def play(home: Build, away: Build, pool: CardPool = STANDARD) -> Battle:
 
 
 def decide(home: Build, away: Build, pool: CardPool = STANDARD) -> tuple[Side | None, str]:
-    """Who wins, and why: the same battle without a log, in less time."""
+    """Return the winner and the reason: the same battle without a log, in less time."""
     winner, reason, _ = _decide(home, away, None, pool)
     return winner, reason
 
@@ -84,7 +84,7 @@ class CardInPlay:
 
 
 class Team:
-    """One side of the battle. Its enemy is set when both are there."""
+    """One side of the battle. `enemy` is set once both sides exist."""
 
     __slots__ = ("base_hp", "enemy", "hp", "listeners", "row", "side", "speed_bonus")
 
@@ -258,9 +258,9 @@ class State:
         )
 
     def compare(self) -> tuple[Team, log.Comparison, int]:
-        """Which side is first, by which comparison, at which position (0: none).
+        """Return the first side, the comparison that decided, and its position in the row (0: none).
 
-        The whole row by force, its length included, before any number is looked at (R5).
+        The forces of the whole row and its length are compared before any number (R5).
         """
         home, away = self.home, self.away
         if home.speed != away.speed:
@@ -375,10 +375,10 @@ class State:
                 self.remove(card, by=card, why="cost")
 
     def work(self, window: Window) -> None:
-        """Let Events answer, one at a time, until none does.
+        """Let Events answer, one at a time, until none is left.
 
-        After each the search begins anew, since anything may have changed (R7). A downless Event
-        answers one trigger once; any other answers again if it is up again (R10).
+        The search starts again after each, since anything may have changed (R7). A downless Event answers one trigger
+        once; any other answers again if it is up again (R10).
         """
         if self.listening.isdisjoint(window.triggers):
             return
@@ -391,7 +391,7 @@ class State:
     def answers(
         self, window: Window, answered: set[CardInPlay]
     ) -> Iterator[tuple[CardInPlay, effects.Event]]:
-        """Who would answer now: the side whose ability is the trigger first, each from the top (R18)."""
+        """Yield the Events that would answer now: the side that caused the trigger first, each from the top (R18)."""
         before = window.by or self.home
         for team in (before, before.enemy):
             for placed in team.listeners:
@@ -498,7 +498,7 @@ class State:
 
 
 def cost_of(option: Option | None) -> log.Cost:
-    """What a card pays for firing."""
+    """Return the cost of an ability with this option."""
     match option:
         case Option.REMOVAL:
             return "removal"

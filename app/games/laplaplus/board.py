@@ -90,7 +90,7 @@ class Board:
                 self.order[side_of(event.sunk)] = event.order
 
     def row(self, side: Side) -> engine.Row:
-        """The side as all games show one; the cards that are gone stand at the end."""
+        """Return the side in the form that all games share. Cards that have left the game are at the end."""
         order = self.order[side]
         cards, down = self.cards, self.down
         pieces = [
@@ -127,7 +127,7 @@ _TOUCHED: Final[dict[type[Event], Callable[[Any], Iterable[Side]]]] = {
         lambda event: (side_of(event.card),),
     ),
 }
-"""The sides whose row an event may change, for those that change what is shown."""
+"""For each type of event that changes the display: the sides whose rows it may change."""
 _LAID_OUT: Final = 3
 """The event that sets the HP of the second side."""
 

@@ -12,17 +12,17 @@ from app.games.laplaplus.words import DUEL_CARDS, MAX_CARDS, OPEN_CARDS, read_wo
 
 @lru_cache(maxsize=64)  # who sends one is asked about it several times
 def read_build(text: str, spelling: Spelling = SPELLING) -> Build:
-    """The build that the text says, and the name behind its slash (rules §3.2, §3.3).
+    """Read the build and the name after its slash in this text (rules §3.2, §3.3).
 
-    Raises `BuildUnreadable` with every problem, by place (§3.4). Words of a problem are as typed, but
-    can be printed: a hidden character is written U+202E, a blank as a space. Suggestions are
-    identifiers of cards, or where no card is meant:
+    Raises `BuildUnreadable` with every problem, by place (§3.4). Words of a problem are as typed, but printable: a
+    hidden character is written U+202E, a blank as a space. Suggestions are identifiers of cards. Some problems suggest
+    something else:
 
-    - `number-out-of-range`: the digits cut into as few numbers as can be, `12,3` and `1,23`
-    - `unknown-card` resembling none: its parts with commas if they are cards, else the 25 characters
-    - `too-many-copies`: how many there may be of a card that is limited (its words: the card, how many there are)
-    - `too-many-cards`, `name-too-long`: how many to take out; a word that cannot be read counts as one card
-    - `text-too-long`: how many bytes there may be (its word: how many there are)
+    - `number-out-of-range`: the digits cut into as few numbers as possible, `12,3` and `1,23`
+    - `unknown-card` without a similar card: its parts with commas if they are cards, else the 25 characters
+    - `too-many-copies`: how many copies of a limited card are allowed (its words: the card, the number found)
+    - `too-many-cards`, `name-too-long`: how many to take out; an unreadable word counts as one card
+    - `text-too-long`: how many bytes are allowed (its word: the number found)
     """
     reading = BuildReading(partial(read_word, spelling.spellings), spelling.readings)
     reading.read(text)

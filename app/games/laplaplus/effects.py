@@ -41,7 +41,7 @@ _POINTS: Final = NumberField(Words("点数", "points"), 1, MOST_POINTS)
 
 @dataclass(frozen=True, slots=True)
 class Verb(ABC):
-    """What an Action or a Build ability does."""
+    """The effect of an Action or a Build ability."""
 
     @abstractmethod
     def apply(self, battle: "State", card: "CardInPlay") -> None:
@@ -50,7 +50,7 @@ class Verb(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Answer(ABC, Generic[W]):
-    """What an Event does."""
+    """The effect of an Event."""
 
     @abstractmethod
     def apply(self, battle: "State", card: "CardInPlay", window: W) -> None:
@@ -92,7 +92,7 @@ class DispelOvers(Verb):
     points: Annotated[int, _POINTS]
 
     def apply(self, battle: "State", card: "CardInPlay") -> None:
-        """Each side is looked at when its turn comes (R26)."""
+        """Damage each side above its base HP; each is checked at its turn (R26)."""
         for team in (battle.first.enemy, battle.first):
             if team.hp > team.base_hp:
                 battle.damage(card, team, self.points)
@@ -159,7 +159,7 @@ class ReflectDamage(Answer[DamageComing]):
     """The damage is cancelled; as much damage to the enemy."""
 
     def apply(self, battle: "State", card: "CardInPlay", window: DamageComing) -> None:
-        """As many points as it finds now. It is a new damage with this card as its source (R25)."""
+        """Send all points that are left back as new damage, with this card as its source (R25)."""
         damage = window.damage
         points, damage.points = damage.points, 0
         battle.record(log.DamageCancelled, damage=damage.serial, by=card.ref, points=points)
@@ -185,7 +185,7 @@ class RemoveThis(Verb):
     """This card is removed."""
 
     def apply(self, battle: "State", card: "CardInPlay") -> None:
-        """It was downed as its cost, and an Echo may have upped it: it goes all the same (R36)."""
+        """Remove the card. It was downed as its cost, but an Echo may have upped it since (R36)."""
         battle.remove(card, by=card)
 
 
@@ -227,7 +227,10 @@ class DownSameCards(Verb):
     """The highest own up card that the enemy has up too is downed, then his highest up copy of it."""
 
     def apply(self, battle: "State", card: "CardInPlay") -> None:
-        """It may pick itself. Its Echo answers before the second target is looked for (R34)."""
+        """Down a card of this side and the enemy's copy of it. The card may pick itself.
+
+        Its Echo answers before the second target is chosen (R34).
+        """
         own = battle.common(card.team)[0]  # there is one: its Limitation holds, and it paid nothing
         battle.target(own, card, which=1)  # no Trap answers its own side
         battle.down(own, by=card)
@@ -267,7 +270,7 @@ class Prefer(Answer[ListMade]):
 
     @abstractmethod
     def likeness(self, card: "CardInPlay") -> str:
-        """What two cards must have in common."""
+        """Return what two cards must have in common."""
 
     def apply(self, battle: "State", card: "CardInPlay", window: ListMade) -> None:
         """On top there is no card above, and nothing is preferred (R39)."""

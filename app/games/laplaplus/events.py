@@ -1,7 +1,6 @@
-"""The events of a battle of ラプラプラス: the log from which everything else is told.
+"""The events of a battle of ラプラプラス: the log from which reports and pictures are made.
 
-A card is called `home.3`: the card that stood third in home's build. It keeps this reference through
-swaps and removals.
+A card is called `home.3`: the third card of home's build. It keeps this reference through swaps and removals.
 """
 
 from dataclasses import dataclass
@@ -51,7 +50,7 @@ class InitialHpRaised(Event):
 @made_often
 @dataclass(frozen=True, slots=True)
 class BuildsDisclosed(Event):
-    """Both builds, HP and base HP are known to both sides."""
+    """Both sides now know both builds, HP and base HP."""
 
     home_hp: int
     home_base_hp: int
@@ -90,7 +89,7 @@ class OrderDecided(Event):
 @made_often
 @dataclass(frozen=True, slots=True)
 class ActionPhaseBegan(Event):
-    """It is this side's turn to act."""
+    """This side now acts."""
 
     side: Side
 
@@ -156,7 +155,7 @@ class CardUpped(Event):
 @made_often
 @dataclass(frozen=True, slots=True)
 class CardRemoved(Event):
-    """The card left the game; `order` is what is left of its row, `base_hp` what that adds up to."""
+    """The card left the game. `order`: the rest of its row. `base_hp`: their sum."""
 
     card: CardRef
     why: Why
@@ -179,7 +178,7 @@ class CardsSwapped(Event):
 @made_often
 @dataclass(frozen=True, slots=True)
 class ListMade(Event):
-    """An Action of `by` made a target list, from the top; it may be empty."""
+    """An Action of `by` made a list of targets, from the top; it may be empty."""
 
     by: CardRef
     cards: tuple[CardRef, ...]
@@ -304,7 +303,7 @@ class TurnEnded(Event):
 @made_often
 @dataclass(frozen=True, slots=True)
 class JudgementHeld(Event):
-    """Thirty turns are over and both sides stand."""
+    """Thirty turns are over, and no side has lost."""
 
     home_hp: int
     away_hp: int

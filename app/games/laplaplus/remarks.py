@@ -1,4 +1,4 @@
-"""What a friend who knows the rules would ask about a build before the deadline. Everything remarked is allowed."""
+"""Remarks on a legal build, as a friend who knows the rules would make them before the deadline."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

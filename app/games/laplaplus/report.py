@@ -1,4 +1,4 @@
-"""A battle in sentences: turns and phases laid out, answers indented under what they answer."""
+"""Tell a battle in sentences, turn by turn. Answers are indented below what they answer."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ def tell(
 
 
 def changes(events: Iterable[Event], pool: CardPool = STANDARD) -> Iterator[Change]:
-    """What each damage took, and each healing restored."""
+    """Yield the HP lost by each damage, and the HP restored."""
     board = Board(pool)
     for event in events:
         match event:
@@ -79,7 +79,7 @@ def rounds(stages: Sequence[list[Event]]) -> Iterator[tuple[Sequence[list[Event]
 
 
 def _size(stage: list[Event]) -> tuple[int, int, int]:
-    """The number of events and the HP they leave. Equal stages have equal ones."""
+    """Return the number of events and the HP after them; equal stages have equal results."""
     match stage[-1]:
         case log.TurnEnded(home_hp=home, away_hp=away):
             return len(stage), home, away
@@ -143,7 +143,7 @@ class _Report:
         self.lines: list[TellingLine] = []
         self.board = Board(pool)
         self.depth = {0: -1}
-        """How deep the line of an event stands; events within it or in answer to it stand one deeper."""
+        """The indentation of each event's line. Events within or in answer to an event are one step deeper."""
         self.head: tuple[log.EventFired, str] | None = None
         """An Event that has fired and waits to be told together with its effect."""
         self.acting: log.ActionFired | None = None
@@ -166,7 +166,7 @@ class _Report:
         self.reason = of[log.BattleEnded][-1].reason
         self.finish = finishing(events)
         self.called: dict[log.CardRef, str] = {}
-        """How a card is called in rows and lists."""
+        """The name of each card in rows and lists."""
 
     # --- stages -------------------------------------------------------------------------------------
 
@@ -202,7 +202,7 @@ class _Report:
             self.board.apply(event)
 
     def tell_event(self, event: Event) -> None:
-        """Tell one event, as the table stands before it; then move on."""
+        """Tell one event, by the state of the table before it; then apply it."""
         self.depth[event.n] = self.depth[event.within]
         if tell := _TOLD_BY.get(type(event)):
             tell(self, event)
@@ -507,7 +507,7 @@ class _Report:
             self.lines.append(TellingLine(last.n, last.turn, 0, Tone.BLANK, ""))
 
     def rows(self, event: Event) -> None:
-        """Show both rows. Down cards are in round brackets."""
+        """Show both rows now, with down cards in round brackets."""
         self.blank()
         for side in Side:
             refs = self.board.order[side]
@@ -526,7 +526,7 @@ class _Report:
         return f"{flavour}{' ' if flavour and self.lang == 'en' else ''}{self.plain_tag(ref)}"
 
     def plain_tag(self, ref: log.CardRef) -> str:
-        """The same without its owner's name for it, as rows and lists have it."""
+        """Return the card's name without the owner's name for it, as rows and lists show it."""
         if ref not in self.called:
             card = self.board.cards[ref]
             name = f"【{card.ja}】" if self.lang == "ja" else f"[{card.en}]"
@@ -568,4 +568,4 @@ _TOLD_BY: Final[dict[type[Event], Callable[[_Report, Any], None]]] = {
         _Report.moves,
     ),
 }
-"""The part of the report for an event of this type. No other type has its own words."""
+"""The method that tells each type of event. Types not listed here have no line."""

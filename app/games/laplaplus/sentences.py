@@ -1,6 +1,6 @@
-"""The sentences of a battle, ja beside en.
+"""The sentences of a battle in Japanese and English.
 
-`{who}` is a character, `{card}` a card as it is called in the telling, numbers stand as they are.
+`{who}` is a character, `{card}` the name of a card in the report. Numbers are inserted unchanged.
 """
 
 from app.engine import Words

@@ -21,7 +21,7 @@ _READ = {
 
 
 class Spelling:
-    """How the cards of a pool are written, and read aloud."""
+    """The spellings and readings of the cards of a pool."""
 
     def __init__(self, pool: CardPool) -> None:
         self.pool = pool
@@ -34,7 +34,7 @@ SPELLINGS = SPELLING.spellings
 
 
 def cut(digits: str, parts: int, spellings: Spellings = SPELLINGS) -> tuple[str, ...]:
-    """Every way to cut a row of digits into this many card numbers, as `12,3`."""
+    """Return every way to cut digits into this many card numbers, as `12,3`."""
     if parts == 1:
         return (digits,) if digits in spellings.by_number else ()
     return tuple(

@@ -42,7 +42,7 @@ class OrderPhase(Window):
     triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.ORDER_PHASE})
 
     def hears(self, card: "CardInPlay", event: "Event") -> bool:
-        """Every Quick."""
+        """Return True: every Quick answers."""
         return True
 
 

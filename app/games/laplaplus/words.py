@@ -9,9 +9,9 @@ from app.games.laplaplus.spelling import shortest_cuts
 
 MAX_CARDS = 8
 OPEN_CARDS = 4
-"""Shown before a duel face to face (rules §7.2)."""
+"""The text shown before a duel face to face (rules §7.2)."""
 DUEL_CARDS = 8
-"""The cards of a build in such a duel: the open ones, and as many closed ones."""
+"""The number of open cards of a build in such a duel, and of closed ones."""
 
 
 def read_word(spellings: Spellings, word: Word) -> tuple[list[PlacedCard], list[Problem]]:

@@ -50,7 +50,7 @@ class OwnCard:
     ] = ()
 
     def faults(self) -> Iterator[CardFault]:
-        """What has no meaning, or could play on for ever."""
+        """Yield abilities that mean nothing, or could repeat for ever."""
         return faults_of(self.ability)
 
     def card(self, number: int) -> Card:
@@ -90,7 +90,7 @@ _UNCHANGED: Final = Words(
 
 
 def faults_of(abilities: Sequence[Ability]) -> Iterator[CardFault]:
-    """The problems of abilities whose parts are each correct, by the table of words."""
+    """Yield faults of abilities whose parts are each legal, by the table of words."""
     for number, ability in enumerate(abilities, start=1):
         if not isinstance(ability, Static):
             for key, word, is_so, blanks in _checks(ability):
@@ -99,7 +99,7 @@ def faults_of(abilities: Sequence[Ability]) -> Iterator[CardFault]:
 
 
 Check = tuple[str, str, object, Mapping[str, object]]
-"""The place, what is said there if it is so, whether it is, and what the sentence names."""
+"""The place, the key of the fault, whether it applies, and the values for its sentence."""
 
 
 def _checks(ability: Action | Event | Build) -> Iterator[Check]:

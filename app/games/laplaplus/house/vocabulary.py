@@ -1,7 +1,7 @@
-"""The one table of the words that a card is made of: where each may stand, its numbers, and how it is told.
+"""The table of all words of a card: where each is allowed, its numbers, and its sentence.
 
-What is not allowed here could play on for ever, or would have no meaning. So the bound of the rules (§6) holds for
-every card: of what a card does without paying, nothing starts a new window of its own but damage that is counted.
+A combination not allowed here could repeat for ever, or would mean nothing. So the bound of the rules (§6) holds for
+every card: a free effect starts no new window except by damage, which is counted.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ FORCES: Final = range(100)
 MOST_COPIES: Final = 8
 MOST_ABILITIES: Final = 6
 MOST_CARDS: Final = 70
-"""So a number has two digits."""
+"""The limit keeps numbers of cards at two digits."""
 
 DAMAGE: Final = (Trigger.DAMAGE_TO_ENEMY, Trigger.DAMAGE_TO_SELF)
 ACTIONS: Final = "action"
@@ -27,9 +27,9 @@ AT_START: Final = "build"
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A verb: what it stands in, what it may be, and its words.
+    """A verb: where it is allowed, its options, and its words.
 
-    `places` are `action`, `build`, or the triggers of Events. `needs` must stand with it.
+    `places`: `action`, `build`, or the triggers of Events. `constraint` and `option` are required with it, if set.
     """
 
     verb: type[Verb | Answer[Any]]
@@ -38,7 +38,7 @@ class Term:
     options: tuple[Option, ...] = ()
     constraint: Constraint | None = None
     option: Option | None = None
-    """Both must stand with it."""
+    """The option required with it, if any."""
 
     @property
     def name(self) -> str:
@@ -67,7 +67,7 @@ def _hits(verb: effects.HitEnemy) -> Words:
 
 
 def times(count: int) -> Words:
-    """How often; nothing for once."""
+    """Return how often, in words; empty for once."""
     if count == 1:
         return Words("", "")
     return Words(f"{count}回", "twice" if count == 2 else f"{_COUNTS.get(count, count)} times")

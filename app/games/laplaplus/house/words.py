@@ -18,7 +18,7 @@ _AT_MOST: Final = Words("1つの構成に{most}枚まで。", "At most {most} in
 
 
 def text_of(all_abilities: Sequence[Ability], most: int | None = None) -> Words:
-    """What a card with these abilities does, as it is printed; with the number of copies that a build may have."""
+    """Return the printed text of a card with these abilities, and its limit of copies."""
     said = [*_sentences(all_abilities)] or [NO_ABILITY]
     text = Words("".join(each.ja for each in said), " ".join(each.en for each in said))
     return with_limit(text, most)
@@ -81,7 +81,7 @@ def _head(kind: str, ability: Action | Event) -> Words:
 
 
 def _instead(first: Action, second: Action) -> Words | None:
-    """Both in one sentence, if one blow replaces the other on top."""
+    """Return one sentence for both, if they are one blow that changes on top of the row; else None."""
     top, usual = first.verb, second.verb
     if (
         not (isinstance(top, HitEnemy) and isinstance(usual, HitEnemy))
