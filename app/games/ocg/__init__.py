@@ -21,7 +21,7 @@ from app.games.ocg.workshop import MadeCard, as_listed, of_file, whole
 
 
 def _figures(build: Build, pool: MatchCards) -> Iterator[CardFigure]:
-    """How many cards there are of each kind, level and colour."""
+    """Yield the number of cards of each kind, level and colour."""
     cards = [pool[id] for id in build.cards]
     levels = Counter(card.level for card in cards if card.kind == "char")
     for level in range(4):
@@ -125,4 +125,4 @@ def _ruleset(game: OnlineCard, house: House | None = None) -> Ruleset:
 
 
 RULESETS: Final = tuple(map(_ruleset, GAMES))
-"""All versions of the rules as seasons are played by them, the newest first."""
+"""All versions of the rules for seasons, the newest first."""

@@ -1,4 +1,4 @@
-"""What may be ordered: one action with plays, stances and discards, judged by the view alone."""
+"""The possible orders: one action with plays, stances and discards, checked by the view alone."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache, partial
@@ -14,7 +14,7 @@ from app.games.ocg.view import Fighter, Name, fighters, names_taken, newcomer, s
 
 KIND: Final = "ocg.orders"
 MOST_PLAYS: Final = 3
-"""The plays of a turn, without summons."""
+"""The most plays of a turn, without summons."""
 MOST_CANDIDATES: Final = 3
 MOST_ITEMS: Final = 2
 
@@ -56,7 +56,7 @@ class Orders:
 
     @cached_property
     def view(self) -> View:
-        """What the player sees; made when first asked for, which the autopilot does not."""
+        """The player's view. It is made at the first use, which the autopilot does not need."""
         return self._see()
 
     @cached_property
@@ -75,7 +75,7 @@ class Orders:
         return self.explain(action) is None
 
     def explain(self, action: object) -> Words | None:
-        """Why it is not legal; None if it is."""
+        """Return why the action is not legal; None if it is."""
         try:
             orders = _shaped(action, self.judge.pool)
         except _Misshapen:
@@ -91,7 +91,7 @@ class Orders:
 
 
 def single_plays(view: View) -> Iterator[dict[str, Any]]:
-    """Plays of every card in the hand on what stands on the field, most of them not legal."""
+    """Yield plays of every card in the hand on every character; most are not legal."""
     mine, pool = view[seats(view)[0]], POOLS.of(view["config"])
     slots, foes = (fighters(view, seat) for seat in seats(view))
     for id in sorted({*view["my"]["hand"]}):
@@ -131,7 +131,7 @@ class _Misshapen(Exception):
 
 @lru_cache(maxsize=1 << 10)
 def _about(card: Card, ja: str, en: str) -> Words:
-    """A sentence about a card, which stands in it by its id and its name."""
+    """Return a sentence about a card, with its id and name."""
     return Words(
         ja.replace("{card}", f"{card.id} {card.name.ja}"),
         en.replace("{card}", f"{card.id} {card.name.en}"),
@@ -139,7 +139,7 @@ def _about(card: Card, ja: str, en: str) -> Words:
 
 
 def refusal(action: object, view: View) -> Words | None:
-    """Why these orders are not legal; None if they are. The orders may have any shape."""
+    """Return why these orders are not legal; None if they are. Any object can be given."""
     return Orders(lambda: view).explain(action)
 
 
@@ -187,7 +187,7 @@ class Judge:
         self.taken = names_taken(view)
         self.own = fighters(view, mine)
         self.plan: Action = view.get("plan", _NO_PLAN)
-        """The orders that what is ordered comes to, where a view is that of a plan."""
+        """The orders of a plan, if the view is that of a plan."""
         self._foes = partial(fighters, view, theirs)
 
     @cached_property
@@ -196,7 +196,7 @@ class Judge:
         return {f"e{slot}": each for slot, each in self._foes().items()}
 
     def objection(self, orders: Mapping[str, Any]) -> Words | None:
-        """Why these orders of the right shape are not legal; None if they are."""
+        """Return why these orders, which have the right shape, are not legal; None if they are."""
         plays, draft = orders["plays"], Draft(self)
         if draft.others + _count_others(plays) > MOST_PLAYS:
             return _TOO_MANY
@@ -229,7 +229,7 @@ class Draft:
         self.guard: list[Name] = [*plan["guard"]]
         self.discard: list[str] = [*plan["discard"]]
         self.others = _count_others(self.plays)
-        """How many plays there are, without summons."""
+        """The number of plays without summons."""
         self._colours = {pool[play["card"]].colour for play in self.plays if play["p"] == "summon"}
         self._changed = {play["on"] for play in self.plays if play["p"] == "class"}
         self._users = {play["by"] for play in self.plays if play["p"] == "command"}
@@ -290,7 +290,7 @@ class Draft:
         return None
 
     def in_reach(self, card: str, targets: Iterable[Name]) -> list[Name]:
-        """Those of the targets that this command can be aimed at."""
+        """Return the targets among these that the command can have."""
         there = self._aims(self._pool[card].verb)
         return [each for each in targets if each in there]
 
@@ -405,7 +405,7 @@ class Draft:
         return None
 
     def _aims(self, verb: Verb) -> Container[Name]:
-        """What a command that does this can be aimed at."""
+        """Return the possible targets of a command with this verb."""
         judge = self._judge
         match verb.aim:
             case "":
@@ -426,7 +426,7 @@ def _count_others(plays: Iterable[Mapping[str, Any]]) -> int:
 
 
 def _misplaced(attack: list[Name], guard: list[Name], own: Mapping[Name, Fighter]) -> Words | None:
-    """Why these stances are not legal for those characters; None if they are."""
+    """Return why these stances are not legal for these characters; None if they are."""
     listed = attack + guard
     for name in listed:
         if name not in own:
@@ -469,7 +469,7 @@ def _too_low(name: Name, card: Card, level: int) -> Words:
 
 @lru_cache(maxsize=1 << 10)
 def _nobody(name: Name) -> Words:
-    """There is no such character: in the own slots, among newcomers, or since it is the enemy's."""
+    """Return the sentence for a name that is not a character of the player."""
     if isinstance(name, int):
         return Words(f"あなたの{name}番には誰もいません。", f"Nobody stands in your slot {name}.")
     if name.strip("()").startswith("new"):

@@ -1,4 +1,4 @@
-"""What the house would order: plain and the same each time, from the view alone."""
+"""The orders of the house: plain, the same each time, and made from the view alone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -170,7 +170,7 @@ class _Turn:
             self.take({"p": "set", "card": id, "on": name})
 
     def stand(self) -> None:
-        """Who attacks, the weakest first, and who guards, the hardest first."""
+        """Choose the attackers, the weakest first, and the guards, the hardest first."""
         able = [name for name, each in self.own.items() if each.may_attack]
         able.sort(key=lambda name: self.own[name].has.power)
         _, beyond = self.beyond(able)
@@ -183,7 +183,7 @@ class _Turn:
         self.guard.sort(key=lambda name: -self.own[name].left)
 
     def beyond(self, attack: Sequence[Name]) -> tuple[int, int]:
-        """How often the other side may counter, and the power of those who attack after that."""
+        """Return how often the other side may counter, and the power of attackers that come after that."""
         counters = sum(each.counters for each in self.foes.values())
         return counters, sum(self.own[name].has.power for name in attack[counters:])
 
@@ -207,7 +207,7 @@ class _Turn:
         aims: dict[Name, Fighter],
         hurt: dict[Name, int],
     ) -> None:
-        """One command, if there is a use for it and one who can."""
+        """Use one command if it has a good target and a character can use it."""
         card = self.pool[id]
         able = [name for name in users if users[name] >= card.level]
         targets: list[Name] = []
@@ -242,7 +242,7 @@ class _Turn:
             self.take({"p": "command", "card": id, "by": able[0], "targets": targets})
 
     def _discards(self) -> list[str]:
-        """What leaves the hand at the end of the turn, if it is too full."""
+        """Return the cards to discard at the end of the turn if the hand is too full."""
         above = len(self.hand) + self.studies - HAND
         if above <= 0:
             return []

@@ -22,7 +22,7 @@ SETTINGS: Final[Mapping[str, MatchSetting]] = {
         [], lambda own: isinstance(own, list), Words("カードの並び", "a list of cards")
     ),
 }
-"""`rarity` is what a season decides about rare cards: none of them limited, only few of each, or none above this one."""
+"""The choices for `rarity`: rare cards unlimited, only a few copies of each, or none above a rank."""
 
 
 def settle(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def rarest(config: Mapping[str, Any]) -> str:
 
 
 def most_copies(id: str, config: Mapping[str, Any]) -> int:
-    """How many copies of a card a deck may have under a settled configuration."""
+    """Return how many copies of a card a deck may have under a settled configuration."""
     rarity = POOLS.of(config)[id].rarity
     if _RANKS.index(rarity) > _RANKS.index(rarest(config)):
         return 0

@@ -54,7 +54,7 @@ class Card(CardSpan):
 
     @property
     def text(self) -> Words:
-        """Its effect in words; for a character, made from its bonus."""
+        """Return the text of the card; for a character, made from its bonus."""
         match self.kind:
             case "item":
                 return joined(told(self.bonus, BEARER))
@@ -74,7 +74,7 @@ class Card(CardSpan):
 
 
 def called(kind: str, who_ja: str, who: str, words: str) -> Words:
-    """The name of a character's card: the name of the character and its epithet."""
+    """Return the name of a character's card, made from the character's name and further words."""
     comma = "" if words.startswith("of ") else ","
     return Words(kind + who_ja, f"{who}{comma} {words}")
 

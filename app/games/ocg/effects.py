@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from app.games.ocg.side import Side
 
 Aim = Literal["", "own", "enemy", "item", "discard"]
-"""What a command is aimed at: nothing, an own character, an enemy one, an item on one, a card of the own discard."""
+"""The target of a command: none, an own character, an enemy one, an item on one, or a card of the own discard."""
 Target = int | str
 """A slot; for an item its slot and its id, `2.I01`; the id of a card."""
 COLOUR_NAMES: Final = {
@@ -29,7 +29,7 @@ COLOURS: Final = (*COLOUR_NAMES,)
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """What a character has: printed, by its items, by commands beside it and by the battlefield."""
+    """The numbers and keywords of a character: printed, from items and commands, and from the battlefield."""
 
     power: int = 0
     dur: int = 0
@@ -91,12 +91,12 @@ KEYWORDS: Final[Mapping[str, tuple[Words, Words]]] = {
         ),
     ),
 }
-"""The keywords of a character besides its numbers, and their meaning; `{n}` is the amount."""
+"""The keywords of a character with their meaning; `{n}` is the amount."""
 _NUMBERS: Final = {"power": POWER, "dur": DURABILITY}
 
 
 class Whose(NamedTuple):
-    """Who has it, in sentences: `then` after the first one."""
+    """The subject of sentences about a bonus. `then`: its form after the first sentence."""
 
     has: Words
     then: str
@@ -111,7 +111,7 @@ _USER: Final = Whose(
 
 
 def keywords(bonus: Bonus) -> Iterator[tuple[str, Words]]:
-    """The keywords of a character with this, each with its name."""
+    """Yield the keywords in this bonus, each with its name."""
     for key, (name, _) in KEYWORDS.items():
         if amount := getattr(bonus, key):
             figure = "" if amount is True else amount
@@ -119,12 +119,12 @@ def keywords(bonus: Bonus) -> Iterator[tuple[str, Words]]:
 
 
 def meant(bonus: Bonus, key: str, whose: Whose = CHARACTER) -> Words:
-    """The meaning of this keyword of it."""
+    """Return the meaning of this keyword of the bonus."""
     return KEYWORDS[key][1].filled(it=whose.it, n=getattr(bonus, key))
 
 
 def told(bonus: Bonus, whose: Whose) -> Iterator[Words]:
-    """Its keywords in sentences."""
+    """Yield the bonus in sentences."""
     numbers = [
         Words(f"{name.ja}{_signed(n, '＋')}", f"{name.en} {_signed(n, '+')}")
         for key, name in _NUMBERS.items()
@@ -157,16 +157,16 @@ def _signed(amount: int, plus: str) -> str:
 
 
 class Verb:
-    """What a command does. It goes to the discard at once, or lies beside its user until the turn ends."""
+    """The effect of a command. The card goes to the discard at once, or lies beside its user until the turn ends."""
 
     aim: ClassVar[Aim] = ""
     called: ClassVar[Words]
     said: ClassVar[Words]
-    """What it does, in a sentence with its figures."""
+    """The effect as a sentence with blanks for its figures."""
 
     @property
     def text(self) -> Words:
-        """What it does, in words."""
+        """Return the effect in words."""
         return self.said.filled(**{key: getattr(self, key) for key in schema.asked(type(self))})
 
     def meets(self, own: "Side", foe: "Side", target: Target) -> bool:
@@ -174,11 +174,11 @@ class Verb:
         return True
 
     def apply(self, own: "Side", foe: "Side", target: Target) -> None:
-        """Do it; what lies beside its user does nothing at once."""
+        """Apply the effect. A command that lies beside its user has no effect at once."""
 
 
 NO_VERB: Final = Verb()
-"""The effect of cards that are not commands."""
+"""The verb of cards that are not commands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +293,7 @@ class BreakItem(Verb):
 
 @dataclass(frozen=True, slots=True)
 class CallBack(Verb):
-    """One character card comes back from the own discard to the hand."""
+    """Take one character card from the own discard back into the hand."""
 
     aim = "discard"
     called = Words("呼び戻し", "call back")
@@ -313,9 +313,9 @@ class CallBack(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What an area does while it is the battlefield: characters of `colour`, or all, have the bonus.
+    """The effect of an area while it is the battlefield: characters of `colour`, or all, have the bonus.
 
-    `most` cards are moved by a direct attack, if it says so.
+    `most`: the most cards that a direct attack moves; None for no limit.
     """
 
     bonus: Bonus = NOTHING
@@ -324,7 +324,7 @@ class Ground:
 
     @property
     def text(self) -> Words:
-        """What it does, in words."""
+        """Return the effect in words."""
         has = Words("全キャラクター", "All characters have")
         if self.colour:
             ja, en = COLOUR_NAMES[self.colour]

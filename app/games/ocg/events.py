@@ -1,6 +1,6 @@
-"""What can happen, as events: who may hear of it and what is in `detail`.
+"""The events of a match: who may know of each, and what its `detail` holds.
 
-`seat` is always the one whose doing it is, or to whom it happens; `slot` one of its own, `foe` one of the other seat's.
+`seat`: the seat that acted or was affected. `slot`: one of its slots. `foe`: a slot of the other seat.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ def drawn(seat: Seat, count: int) -> MatchEvent:
 
 
 def drew(seat: Seat, cards: Sequence[str]) -> MatchEvent:
-    """All cards that the seat has drawn since the last draw or decision, for its owner. No view tells their order."""
+    """The seat drew these cards since the last draw or decision. Only their owner sees them, and never their order."""
     return MatchEvent("drew", seat, {"seat": seat, "cards": sorted(cards)})
 
 
@@ -53,9 +53,9 @@ def battlefield_set(area: str) -> MatchEvent:
 
 
 def played(seat: Seat, play: Mapping[str, Any]) -> MatchEvent:
-    """A play was carried out. Slots are those of the field: `on`, `slot`, `by`; `target` is the one that was met.
+    """A play was carried out. `on`, `slot` and `by` are slots of the field; `target` is the card or slot hit.
 
-    `over`, `user` and `met` are the cards on top of who stood there: all of it was to be seen.
+    `over`, `user` and `met`: the cards on top of the characters concerned, all of them public.
     """
     return MatchEvent("played", "all", {"seat": seat, **play})
 
@@ -98,7 +98,7 @@ def fainted(seat: Seat, slot: int, card: str) -> MatchEvent:
 
 
 def lost(seat: Seat, cards: Sequence[str]) -> MatchEvent:
-    """All that the pile of this seat lost in the battle: no view tells to which attack."""
+    """The pile of this seat lost these cards in the battle. No view tells to which attack."""
     return MatchEvent("lost", "all", {"seat": seat, "cards": sorted(cards)})
 
 

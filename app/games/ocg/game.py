@@ -132,7 +132,7 @@ class OnlineCard(Game[State]):
     as_data = staticmethod(as_data)
 
     def reached(self, state: State) -> Mapping[Seat, int]:
-        """How much damage both can take before they have lost."""
+        """Return how much more damage each seat can take before it loses."""
         return {seat: max(0, DAMAGE - len(state.sides[seat].damage)) for seat in SEATS}
 
     def pending(self, state: State) -> Pending:

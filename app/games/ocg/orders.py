@@ -1,4 +1,4 @@
-"""Orders as text: one line a play, a stance or a discard; and the action of one such text."""
+"""Orders as text: one line for each play, stance or discard, and the action made from such a text."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -43,7 +43,7 @@ def _card_of(pool: MatchCards) -> OrderSlot:
 def _forms(
     card: OrderSlot, verb: Words, told: Words, en: str, ja: str, example: Words
 ) -> OrderForms:
-    """The spellings of an order, and how it is told."""
+    """Return the spellings of an order, and its sentence."""
     slots = {"card": card, "who": _WHO, "target": _TARGET}
     lists = {
         f"{name}s": OrderSlot(
@@ -122,12 +122,12 @@ _ORDERS: Final = (
     ),
     (Words("パス", "pass"), Words("何もしない", "Do nothing"), "", "", _NOTHING),
 )
-"""Each verb, how its order is told and spelled behind it, and an example of that."""
+"""Each verb with its sentence, the spellings after it, and an example."""
 
 
 @lru_cache(maxsize=MOST_POOLS)
 def grammar_of(pool: MatchCards) -> OrderGrammar:
-    """How orders stand in a match with these cards."""
+    """Return the grammar of orders in a match with these cards."""
     card = _card_of(pool)
     return OrderGrammar(
         *(
@@ -147,7 +147,7 @@ def grammar_of(pool: MatchCards) -> OrderGrammar:
 
 
 GRAMMAR: Final = grammar_of(POOLS.house)
-"""How orders stand whose cards do not matter."""
+"""The grammar of orders with the cards of the game, used if the cards do not matter."""
 _REFERENCE = re.compile(r"(|e|new)([0-9]{1,9})")
 _ITEM = re.compile(r"e([0-9]{1,9})\.(\S+)")
 _BLANKS = re.compile(r"\s+")
@@ -155,7 +155,7 @@ _BLANKS = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one line says: a play, or the names that a stance or a discard lists. `pass` has neither."""
+    """The meaning of one line: a play, or the names of a stance or a discard. `pass` has neither."""
 
     verb: str
     play: Mapping[str, Any]
@@ -241,7 +241,7 @@ def called(view: View, _: str, word: str, lang: Lang) -> str:
 
 @lru_cache(maxsize=4096)
 def part_of(row: str, cards: KnownCards, start: int = 0) -> Part:
-    """What this line of a player with these cards says; it begins at this place of the text, counted from 0.
+    """Return the meaning of this line for a player with these cards. `start`: its place in the text, from 0.
 
     Raises `OrderError`.
     """

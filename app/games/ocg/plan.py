@@ -43,9 +43,10 @@ def compose(lines: Sequence[MatchCandidate], view: View, *_: object) -> Composit
 
 
 def expected(view: View, actions: Sequence[Action]) -> View:
-    """The hand without what these actions use, and both sides with what it does; `plan` are the orders that they come to together.
+    """Return the view after these actions: the hand without the cards used, and both sides with the effects.
 
-    Who is driven off or falls stays on the field: its name is still taken when others are summoned.
+    `plan` in it holds the orders made from all actions. A character that falls stays on the field, since its name is
+    still taken when others are summoned.
     """
     rows = [row for each in actions for row in written(each).split("\n")]
     if not rows or not is_asked(view):
@@ -97,7 +98,7 @@ def _side(pool: MatchCards, seen: Mapping[str, Any]) -> Side:
 
 
 def _use_commands(plays: Sequence[Mapping[str, Any]], own: Side, foe: Side) -> None:
-    """The commands among these plays have done what they do at once."""
+    """Apply the immediate effects of the commands among these plays."""
     for play in plays:
         verb = own.pool[play["card"]].verb
         met = (
@@ -139,7 +140,7 @@ def foiled(event: MatchEvent, order: str, view: View) -> Words | None:
 
 
 class _Order(NamedTuple):
-    """What an order says; or `refused` is why it cannot be read. Its first word may be a verb all the same."""
+    """The meaning of an order, or `refused`: why it cannot be read. Even then its first word may be a verb."""
 
     verb: str
     part: Part
@@ -148,7 +149,7 @@ class _Order(NamedTuple):
 
 @lru_cache(maxsize=1 << 5)
 def _reader(cards: KnownCards) -> Callable[[str], _Order]:
-    """Reads the orders of a player with these cards: the same stand in every turn of many matches."""
+    """Return a function that reads and caches orders of a player with these cards; many turns repeat them."""
 
     @lru_cache(maxsize=1 << 9)
     def read(text: str) -> _Order:
@@ -171,11 +172,11 @@ class _Plan:
         self.fired: dict[int, bool] = {}
         self.refused: dict[int, Words] = {}
         self.numbers = {(each.source, each.line.number) for each in lines if each.is_done}
-        """Numbers of the lines that have taken part, now or before, with the block they stand in."""
+        """The numbers of the lines that have taken part, now or before, each with its block."""
         self.written: dict[int, str] = {}
-        """What the character of a line is called in its block, by the place of the line."""
+        """The name of each line's character in its block, by the index of the line."""
         self.summoned: dict[tuple[str, str], str] = {}
-        """What it is called in the orders, by its block and its name there."""
+        """The name of each character in the orders, by its block and its name there."""
         self.listed: set[str] = set()
         counts = {"plan": 0, "standing": 0}
         for at, (each, order) in enumerate(zip(lines, self.orders, strict=True)):
@@ -227,7 +228,10 @@ class _Plan:
         return refused
 
     def _meant(self, name: int | str, source: str) -> int | str:
-        """What a reference of this block is called in the orders; in brackets, nobody, if it was not summoned."""
+        """Return the name in the orders for a reference of this block.
+
+        A character not summoned is in brackets: nobody.
+        """
         if isinstance(name, str) and name.startswith("new"):
             return self.summoned.get((source, name), f"({name})")
         return name

@@ -1,4 +1,4 @@
-"""How the house plays to win: which worlds it imagines, what it tries, and what it finds good."""
+"""The house as a strong player: the worlds it imagines, the orders it tries, and the value of each result."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -14,14 +14,12 @@ from app.games.ocg.state import State, load
 from app.games.ocg.view import Fighter, fighters, newcomer, seats
 
 _DAMAGE, _PILE, _HAND, _POWER, _LEFT = 24, 4, 6, 10, 7
-"""What a card in the damage zone, the pile and the hand is worth, and a point of power and of durability left."""
+"""The worth of a card in damage zone, pile and hand, and of a point of power and of durability left."""
 _COPIES: Final = 4
 
 
 def imagine(view: View, dice: Dice, cards: Mapping[str, Card]) -> State:
-    """A state that fits this view. The opponent's deck is a starter that fits what was seen, or
-    else any cards.
-    """
+    """Return a state that this view allows. The opponent's deck is a starter that fits, or else any cards."""
     mine, theirs = seats(view)
     own, foe = view[mine], view[theirs]
     seen = Counter(
@@ -53,7 +51,7 @@ def imagine(view: View, dice: Dice, cards: Mapping[str, Card]) -> State:
 def _unseen(
     seen: Mapping[str, int], count: int, dice: Dice, cards: Mapping[str, Card]
 ) -> list[str]:
-    """As many cards as the opponent may have besides those seen."""
+    """Return a possible set of `count` unseen cards of the opponent."""
     for deck in (BLADES, WILDS):
         rest = Counter(deck)
         rest.subtract(seen)
@@ -65,7 +63,7 @@ def _unseen(
 
 
 def plays(view: View, best: Action) -> Iterator[Action]:
-    """Each of these plays left out, and each other play that there is besides, or instead of the last."""
+    """Yield the best plays with one left out, with another added, or with another in place of the last."""
     chosen: list[dict[str, Any]] = [*best["plays"]]
     names = [play["p"] for play in chosen]
     for place, name in enumerate(names):
@@ -83,7 +81,7 @@ def plays(view: View, best: Action) -> Iterator[Action]:
 
 
 def stances(view: View, best: Action) -> Iterator[Action]:
-    """The same plays with more, fewer and other attackers, in other orders."""
+    """Yield the same plays with more, fewer and other attackers, in other orders."""
     mine, _ = seats(view)
     own: dict[int | str, Fighter] = dict(fighters(view, mine).items())
     fresh = [play["card"] for play in best["plays"] if play["p"] == "summon"]

@@ -1,4 +1,4 @@
-"""What belongs to one seat: its cards in their zones, and its characters."""
+"""The cards of one seat in their zones, and its characters."""
 
 from dataclasses import dataclass, field as zone
 from typing import Final
@@ -15,9 +15,9 @@ DAMAGE: Final = 20
 
 @dataclass(slots=True)
 class Character:
-    """A character on the field: its cards from the bottom, its damage, its items in order of their ids.
+    """A character on the field: its cards from the bottom, its damage, and its items in order of id.
 
-    `beside` are the commands that last this turn; none between two steps. `pool` has what is said of all these.
+    `beside`: the commands that last this turn; empty between two steps. `pool`: the cards to look these up.
     """
 
     pool: MatchCards = zone(repr=False, compare=False)
@@ -34,11 +34,11 @@ class Character:
 
     @property
     def level(self) -> int:
-        """The level of its top card."""
+        """The level of the card on top."""
         return self.card.level
 
     def strength(self, area: str) -> Bonus:
-        """All it has on this battlefield, with the commands beside it."""
+        """Return all numbers of the character on this battlefield, with the commands beside it."""
         total = self.pool.strength(self.cards[-1], self.items, area)
         for command in self.beside:
             verb = self.pool[command].verb
@@ -56,9 +56,9 @@ class Character:
 
 @dataclass(slots=True)
 class Side:
-    """What belongs to one seat. A step changes a copy, never a side that another state holds.
+    """The cards of one seat. A step changes a copy, never a side that another state holds.
 
-    `pile` has its top first, `candidates` stand as played, `field` has its slots in order; all other zones are sorted.
+    `pile`: the top first. `candidates`: in order of play. `field`: by slot, in order. All other zones are sorted.
     """
 
     pool: MatchCards = zone(repr=False, compare=False)
@@ -117,14 +117,14 @@ class Side:
         return self.field[int(slot)]
 
     def draw(self, count: int) -> int:
-        """How many cards are drawn from the top: as many of these as there are."""
+        """Draw cards from the top, as many as there are. Return how many."""
         drawn, self.pile = self.pile[:count], self.pile[count:]
         self.hand += drawn
         self.drew += drawn
         return len(drawn)
 
     def hurt(self, count: int) -> int:
-        """How many cards go from the top of the pile to the damage zone: as many of these as there are."""
+        """Move cards from the top of the pile to the damage zone, as many as there are. Return how many."""
         lost, self.pile = self.pile[:count], self.pile[count:]
         self.damage += lost
         self.lost += lost
@@ -145,7 +145,7 @@ class Side:
         self.discard += (*beneath, *gone.items, *gone.beside)
 
     def is_on_field(self, who: str) -> bool:
-        """Whether a character of this name stands here."""
+        """Whether a character of this name is on this side's field."""
         return any(each.card.who == who for each in self.field.values())
 
     @property

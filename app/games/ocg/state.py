@@ -15,10 +15,10 @@ _ENDED: Final[Mapping[str, Fraction]] = {text: Fraction(text) for text in ("0", 
 
 @dataclass(slots=True)
 class State:
-    """The full truth of a match; `phase` is what is pending. A step works on a copy.
+    """The full truth of a match. `phase`: the pending decision. A step works on a copy.
 
-    `config` has what of the configuration still means something: own cards, the rule for names, and for how many turns plans
-    are asked at once.
+    `config`: the parts of the configuration still needed: own cards, the rule for names, and the number of turns for
+    which plans are asked at once.
     """
 
     config: Mapping[str, Any]
@@ -49,11 +49,11 @@ class State:
 
     @property
     def candidates(self) -> list[str]:
-        """The areas, one of which is drawn as the battlefield."""
+        """The areas from which the battlefield is drawn."""
         return self.sides["A"].candidates + self.sides["B"].candidates
 
     def lost(self, *, draws: bool) -> dict[Seat, tuple[int, int]]:
-        """How badly off the seats are that have lost here: by their damage, or where they `draw` by an empty pile, too."""
+        """Return the seats that have lost here, each with how badly. `draws`: an empty pile also loses."""
         return {
             seat: (len(side.damage), -len(side.pile))
             for seat, side in self.sides.items()
@@ -61,7 +61,7 @@ class State:
         }
 
     def verdict(self, *, draws: bool) -> Over | None:
-        """How it ends here, if a seat has lost."""
+        """Return the end of the match if a seat has lost here; else None."""
         lost = self.lost(draws=draws)
         if not lost:
             return None
@@ -73,7 +73,7 @@ class State:
 
 
 def summary(state: State) -> dict[str, Any]:
-    """What everybody may know of a match as a whole."""
+    """Return what everyone may know of a match as a whole."""
     over = state.over
     return {
         "config": {**state.config},
@@ -87,7 +87,7 @@ def summary(state: State) -> dict[str, Any]:
 
 
 def table(side: Side) -> dict[str, Any]:
-    """What lies open of a side."""
+    """Return the public part of a side."""
     return {
         "field": {
             str(slot): {

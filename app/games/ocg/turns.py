@@ -83,7 +83,7 @@ def fight_on(state: State, area: str, log: list[MatchEvent]) -> None:
 def carry_out(
     state: State, orders: Mapping[Seat, Mapping[str, Any]], log: list[MatchEvent]
 ) -> None:
-    """Everything that these orders bring about, up to the next draw or decision."""
+    """Carry out these orders, up to the next draw or decision."""
     places = _main(state, orders, log)
     _battle(state, orders, places, log)
     for seat, side in state.sides.items():
@@ -112,7 +112,7 @@ def _is_over(state: State, log: list[MatchEvent], *, draws: bool) -> bool:
 
 
 def _settle(state: State, log: list[MatchEvent]) -> None:
-    """Everything is in its order again, and each seat hears what it has drawn."""
+    """Sort all zones, and log for each seat what it has drawn."""
     for seat, side in state.sides.items():
         side.settle()
         if side.drew:
@@ -164,9 +164,7 @@ def _play(
     new: str,
     log: list[MatchEvent],
 ) -> bool:
-    """Carry out the play if it is still possible; returns whether it was. What its legality already
-    settles is not checked again.
-    """
+    """Carry out the play if it is still possible, and return whether it was. Legality is not checked again."""
     side = state.sides[seat]
     card = side.pool[play["card"]]
     done = {"p": play["p"], "card": card.id}
@@ -235,7 +233,7 @@ def target_of(play: Mapping[str, Any], own: Side, foe: Side, places: _Places) ->
 
 
 def _aimed(verb: Verb, target: int | str, places: _Places) -> Target:
-    """What a target in orders means: `e2` a slot, `e2.I01` an item in one."""
+    """Return the target meant by the orders: `e2` is a slot, `e2.I01` an item in one."""
     match verb.aim:
         case "own":
             return places.get(target, _NOWHERE)
@@ -255,7 +253,7 @@ def _battle(
     places: Mapping[Seat, _Places],
     log: list[MatchEvent],
 ) -> None:
-    """Each attacker in the order listed meets the first guard that can counter, or the player."""
+    """Let each attacker, in the order listed, meet the first guard that can counter, or the player."""
     attackers: dict[Seat, list[int]] = {}
     guards: dict[Seat, list[int]] = {}
     counters: dict[Seat, dict[int, int]] = {}

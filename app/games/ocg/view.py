@@ -1,4 +1,4 @@
-"""What a seat may know of the state, and what can be asked of it."""
+"""The view of a seat, made from the state, and the questions that can be asked of it."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -25,7 +25,7 @@ class _FrozenView(dict[str, Any]):
 
 
 def seen_by(state: State, seat: Seat | None) -> _FrozenView:
-    """What this seat may know; without a seat, what both may."""
+    """Return what this seat may know; without a seat, what both may know."""
     seen = _FrozenView(summary(state))
     seen["seat"] = seat or ""
     for each, side in state.sides.items():
@@ -69,7 +69,7 @@ class Fighter:
 
     @property
     def level(self) -> int:
-        """The level of its top card."""
+        """The level of the card on top."""
         return self.card.level
 
     @property
@@ -84,17 +84,17 @@ class Fighter:
 
     @property
     def counters(self) -> int:
-        """How often it can counter in this turn, if it guards."""
+        """How often it can counter in this turn if it guards."""
         if self.has.wall:
             return 2
         return 0 if self.is_new else 1
 
     def changed(self, card: str) -> "Fighter":
-        """The same of the class of this card."""
+        """Return the fighter with this class card."""
         return Fighter(self.pool, card, self.items, self.damage, self.area, is_new=self.is_new)
 
     def bearing(self, item: str) -> "Fighter":
-        """The same with this item set."""
+        """Return the fighter with this item set."""
         items = tuple(sorted((*self.items, item)))
         return Fighter(self.pool, self.card.id, items, self.damage, self.area, is_new=self.is_new)
 
@@ -137,6 +137,6 @@ def newcomer(pool: MatchCards, card: str, area: str) -> Fighter:
 
 
 def names_taken(view: View) -> set[str]:
-    """The names of characters that cannot be summoned, since they stand on the field."""
+    """Return the names of characters on the field, which cannot be summoned."""
     whose = SEATS if view["config"]["unique"] == "field" else seats(view)[:1]
     return {each.card.who for seat in whose for each in fighters(view, seat).values()}

@@ -1,4 +1,4 @@
-"""Custom cards: the parts of each kind, and problems of several cards together."""
+"""Cards made by people: the fields of each kind, and the problems of several together."""
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -82,7 +82,7 @@ _OF_CONDITIONS: Final = frozenset(
         *(name for words in COLOUR_NAMES.values() for name in words),
     )
 )
-"""What conditions speak of is no name of a character."""
+"""The words of conditions, which cannot be names of characters."""
 _LEVEL: Final = NumberField(Words("レベル", "level"), 0, 3)
 _NEEDS: Final = NumberField(Words("必要なレベル", "level needed"), 0, 3)
 
@@ -91,7 +91,7 @@ _NEEDS: Final = NumberField(Words("必要なレベル", "level needed"), 0, 3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Own:
-    """What all cards have."""
+    """The fields of all cards."""
 
     id: Annotated[str, TextField(Words("番号", "id"), 3)]
     ja: Annotated[str, TextField(Words("カード名", "name|Japanese name"), 20)]
@@ -103,7 +103,7 @@ class _Own:
     flavour: Annotated[str, TextField(Words("フレーバーテキスト", "flavour"), 200)] = ""
 
     def faults(self) -> Iterator[CardFault]:
-        """What of its names cannot be read, or does not go together."""
+        """Yield names that cannot be read, and fields that contradict each other."""
         if not _ID.fullmatch(self.id):
             yield CardFault("id", _BAD_ID)
         for at, name, spelling in (("ja", self.ja, _JA), ("en", self.en, _EN)):
@@ -122,7 +122,7 @@ class _Own:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Giving(_Own):
-    """What cards have that give keywords."""
+    """The fields of cards that give keywords."""
 
     swift: Annotated[bool, FlagField(KEYWORDS["swift"][0])] = False
     wall: Annotated[bool, FlagField(KEYWORDS["wall"][0])] = False
@@ -192,17 +192,17 @@ class Boost:
     feint: Annotated[bool, FlagField(Words("反撃されない", "cannot be countered"))] = False
 
     def faults(self) -> Iterator[CardFault]:
-        """It does something."""
+        """Yield a fault if it has no effect."""
         if self == Boost():
             yield CardFault("power", _DOES_NOTHING)
 
     def lent(self) -> Verb:
-        """What a command of this does."""
+        """Return the verb of a command with this effect."""
         return Lend(Bonus(self.power, pierce=self.pierce, tough=self.tough, feint=self.feint))
 
 
 DEEDS: Final = (Boost, Draw, Heal, Hit, Banish, BreakItem, CallBack)
-"""All that a command may do."""
+"""The effects that a command may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,7 +273,7 @@ class _Reading:
         """Whether no card is left out for its own mistakes."""
 
     def read(self, part: Part) -> None:
-        """Add a card, or note its problems, alone and with the names of earlier cards."""
+        """Read a card, and report what is wrong with it alone and beside earlier ones."""
         made = schema.read(part, MadeCard)
         if made is None:
             self.is_whole = False
@@ -325,7 +325,7 @@ class _Reading:
 
 
 def _names(own: OwnCard) -> Iterator[tuple[str, str]]:
-    """What the card is called, with the fields that say so."""
+    """Yield the names of the card, each with the field that holds it."""
     return zip(("ja", "en"), own.card().name, strict=True)
 
 
@@ -354,7 +354,7 @@ def of_file(text: str) -> list[OwnCard]:
 
 
 def as_listed(own: OwnCard) -> dict[str, Any]:
-    """The card as a configuration lists it: what is there to be read and played."""
+    """Return the card in the form of a configuration: what is needed to read and play it."""
     data = {"kind": own.word, **schema.as_data(own)}
     return {key: value for key, value in data.items() if key not in ("picture", "flavour")}
 

@@ -10,7 +10,7 @@ from app.games.ocg.pool import MatchCards
 
 
 class ShownSide(BoardSide):
-    """What one seat shows. Cards are `UP` in pile and hand, `DOWN` on the table, `GONE` in discard and damage."""
+    """The display of one seat. Cards are `UP` in pile and hand, `DOWN` on the table, `GONE` in discard and damage."""
 
     meters: ClassVar[Mapping[str, Words]] = {
         "damage": Words("ダメージ", "Damage"),
@@ -24,7 +24,7 @@ class ShownSide(BoardSide):
         self.field: dict[int, list[str]] = {}
 
     def leave(self, slot: int) -> None:
-        """All cards of this character are gone."""
+        """Show all cards of this character as gone."""
         for card in self.field.pop(slot):
             self.take(card, Stand.DOWN, Stand.GONE)
 
@@ -34,7 +34,7 @@ class ShownSide(BoardSide):
             self.take(card, Stand.UP, Stand.GONE)
 
     def row(self) -> Row:
-        """As it stands."""
+        """Return the row as it is now."""
         self.amounts["field"] = len(self.field)
         return super().row()
 
@@ -42,7 +42,7 @@ class ShownSide(BoardSide):
 def show(
     sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any], pool: MatchCards
 ) -> None:
-    """What an event changes on the board."""
+    """Apply an event to the display."""
     if what == "battle-ended":
         for each in SEATS:
             sides[each].amounts["damage"] = detail["damage"][each]
@@ -91,7 +91,7 @@ def _play(side: ShownSide, foe: ShownSide, detail: Mapping[str, Any], verb: Verb
 
 
 def _command(side: ShownSide, foe: ShownSide, verb: Verb, target: int | str | None) -> None:
-    """What a command does to cards that lie open."""
+    """Apply the effect of a command to public cards."""
     match verb:
         case CallBack():
             side.take(str(target), Stand.GONE, Stand.UP)

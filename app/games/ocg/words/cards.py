@@ -37,7 +37,7 @@ _COLOURED: Final = Words("{colour}。", "{colour}.")
 
 
 def _text(card: Card, lang: Lang) -> str:
-    """What a card is and does."""
+    """Return what a card is and does."""
     colour = COLOUR_NAMES[card.colour].to(lang)
     said = [_COLOURED.to(lang).format(colour=colour.capitalize())]
     if card.kind == "char":
@@ -66,5 +66,5 @@ def _info(number: int, card: Card) -> CardInfo:
 
 @lru_cache(maxsize=MOST_POOLS)
 def card_list(pool: MatchCards) -> tuple[CardInfo, ...]:
-    """All of them, numbered in the order of the book; own ones follow."""
+    """Return all cards, numbered in the order of the book, own ones last."""
     return tuple(_info(number, card) for number, card in enumerate(pool.values(), 1))

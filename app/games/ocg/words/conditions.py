@@ -1,4 +1,4 @@
-"""What the conditions of orders ask of a view."""
+"""The questions that conditions of orders may ask about a view."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -62,7 +62,7 @@ ASKED_OF: Final = {
     "dur": Variable("耐久力", lambda fighter: fighter.left),
     "level": Variable("レベル", lambda fighter: fighter.level),
 }
-"""What they may ask of a character."""
+"""The variables of a character."""
 
 
 def _is(fighter: Fighter | None, what: Callable[[Fighter], Any], value: object) -> bool | None:
@@ -71,14 +71,14 @@ def _is(fighter: Fighter | None, what: Callable[[Fighter], Any], value: object) 
 
 @lru_cache(maxsize=MOST_POOLS)
 def asked(pool: MatchCards) -> Mapping[str, Variable]:
-    """What conditions may ask in a match with these cards."""
+    """Return the variables of conditions in a match with these cards."""
     areas = tuple(id.lower() for id, card in pool.items() if card.kind == "area")
     return _ASKED | {"battlefield": _ASKED["battlefield"]._replace(words=areas)}
 
 
 @lru_cache(maxsize=MOST_POOLS)
 def asked_is(pool: MatchCards) -> Mapping[str, Variable]:
-    """What they may say that a character is."""
+    """Return the words that conditions may use for a character."""
     return {
         word.lower(): Variable(ja, partial(_is, what=attrgetter(what), value=value))
         for word, ja, what, value in (
@@ -95,7 +95,7 @@ _THINGS: Final = [Words(each, each) for each in ("1", "e2")]
 
 
 def thing(word: str, view: View) -> Fighter | None:
-    """Who stands in this slot. Raises `OrderError`."""
+    """Return the character in this slot, or None. Raises `OrderError`."""
     found = _SLOT.fullmatch(word)
     if found is None:
         raise unknown(word, [*_THINGS, Words("戦場", "battlefield")])
@@ -103,7 +103,7 @@ def thing(word: str, view: View) -> Fighter | None:
 
 
 def is_there(word: str, view: View) -> bool:
-    """A slot is occupied, a character of that name stands on the field, or the card is in the hand. Raises `OrderError`."""
+    """Whether the slot is occupied, the character is on the field, or the card is in the hand. Raises `OrderError`."""
     if _SLOT.fullmatch(word):
         return thing(word, view) is not None
     who = POOLS.of(view["config"]).called.get(word)

@@ -22,12 +22,12 @@ from app.games.ocg.pool import MOST_POOLS, POOLS, MatchCards
 from app.games.ocg.words.samples import SAMPLES
 
 SIZES: Final = range(builds.FEWEST_CARDS, builds.MOST_CARDS + 1)
-"""How many cards a deck may have."""
+"""The possible numbers of cards in a deck."""
 
 
 @lru_cache(maxsize=8)
 def _spellings(cards: tuple[Card, ...]) -> DeckSpellings:
-    """Every spelling of these cards and of the sample decks."""
+    """Return every spelling of these cards and of the sample decks."""
     return DeckSpellings(
         DECKS | {card.id: card.name for card in cards},
         {card.sign: card.id for card in cards if card.sign},
@@ -75,7 +75,7 @@ _MOST: Final = builds.MOST_DECKS * builds.MOST_CARDS
 def _not_allowed(
     found: Sequence[Sequence[PlacedCard]], config: Mapping[str, Any]
 ) -> Iterator[Problem]:
-    """The problems of decks whose cards all exist."""
+    """Yield the problems of these decks, whose cards all exist."""
     if len(found) > builds.MOST_DECKS:
         over = found[builds.MOST_DECKS][0]
         words = (str(len(found)),)
@@ -98,7 +98,7 @@ def problems(
     collection: Mapping[str, int] | None = None,
     cards: Mapping[str, Card] = CARDS,
 ) -> list[Words]:
-    """Everything that is wrong with a build as matches have it; a collection limits all its decks together."""
+    """Return everything wrong with a build in the form that matches use. A collection limits all its decks together."""
     match build:
         case {"decks": list() as listed, **more} if (
             listed and not more and all(map(decks.is_deck, listed))
@@ -154,7 +154,7 @@ def _split(build: Build) -> Iterator[tuple[bool, Sequence[str]]]:
 
 @lru_cache(maxsize=MOST_POOLS)
 def _names(pool: MatchCards) -> dict[str, Words]:
-    """What decks and cards are called, by their ids."""
+    """Return the names of decks and cards by id."""
     return DECKS | {id: card.name for id, card in pool.items()}
 
 

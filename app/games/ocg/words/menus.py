@@ -49,7 +49,7 @@ def menus(view: View, _decision: object, _options: object, lang: Lang) -> Sequen
 
 
 def _does(play: Mapping[str, Any], judge: Judge, lang: Lang) -> str:
-    """What a command does, and whether its target falls."""
+    """Return the effect of a command, and whether its target falls."""
     verb, comma = judge.pool[play["card"]].verb, "、" if lang == "ja" else ", "
     if isinstance(verb, Lend):
         lent = (words for name, words in say.LENDS.items() if getattr(verb.bonus, name))
@@ -65,7 +65,7 @@ def _numbers(each: Fighter, lang: Lang) -> str:
 
 
 def _plays(view: View, judge: Judge, lang: Lang) -> Iterator[MenuChoice]:
-    """Each play that can be added, with what the character that it brings or changes then has, or what a command does."""
+    """Yield each play that can be added, with the resulting numbers of a character or the effect of a command."""
     for play in single_plays(view):
         draft = Draft(judge)
         if draft.lacks(play["p"], play["card"]) or draft.add(play):

@@ -27,7 +27,7 @@ _NAMES = {verb: GRAMMAR.forms[verb].verb for verb in ("attack", "guard")}
 
 
 def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
-    """Both sides as the view shows them."""
+    """Return both sides as the view shows them."""
     words = say.STANDS_AT if view["turn"] else say.NOT_BEGUN
     if view["phase"] == "over":
         words = say.OVER
@@ -92,14 +92,14 @@ def _part(
 
 
 def _cards(side: Mapping[str, Any]) -> int:
-    """How many cards this side has anywhere but in the battlefield."""
+    """Return the number of cards of this side outside the battlefield."""
     zones = [side[zone] for zone in say.ZONES]
     zones += [each[held] for each in side["field"].values() for held in ("cards", "items")]
     return sum(map(len, zones), int(side["pile"] + side["hand"]))
 
 
 def _character(view: View, seat: Seat, slot: Name, each: Fighter, lang: Lang) -> MatchPiece:
-    """By its slot, with what it has and what it bears, and whether it can counter."""
+    """Return a character by its slot, with its numbers and items, and whether it can counter."""
     card, pool = each.card, each.pool
     is_new = view[seat]["field"][str(slot)]["arrived"] >= view["turn"]
     plan = view.get("plan", {}) if seat == view["seat"] else {}

@@ -1,4 +1,4 @@
-"""What a view leaves possible in this turn: card by card, and for the turn as a whole."""
+"""The possibilities of this turn, by card and for the turn as a whole."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -20,7 +20,7 @@ def is_asked(view: View) -> bool:
 
 
 class Possible:
-    """What the reader of a view can do in the turn that it is asked for."""
+    """The possible orders of a view's reader in the turn being decided."""
 
     def __init__(self, view: View, names: Mapping[Seat, str], lang: Lang) -> None:
         self.view, self.names, self.lang = view, names, lang
@@ -32,7 +32,7 @@ class Possible:
         self.taken = dict(self._taken())
         self.plays: dict[str, list[dict[str, Any]]] = {id: [] for id in view["my"]["hand"]}
         self.refused: dict[str, Words] = {}
-        """Why a card cannot be played, if a character for it is there."""
+        """Why each card cannot be played, if there is a character for it."""
         for play in single_plays(view):
             if refused := self.judge.objection(empty() | {"plays": [play]}):
                 self.refused.setdefault(play["card"], refused)
@@ -58,7 +58,7 @@ class Possible:
                     yield way
 
     def _taken(self) -> Iterator[tuple[str, str]]:
-        """The names that cannot be summoned, and where they stand as orders call the place."""
+        """Yield the names that cannot be summoned, each with its place in the words of orders."""
         if self.view["config"]["unique"] == "field":
             for slot, each in self.foes.items():
                 yield each.card.who, f"e{slot}"
@@ -68,7 +68,7 @@ class Possible:
     # --- card by card -------------------------------------------------------------------------------
 
     def card(self, id: str) -> str:
-        """What can be done with this card of the hand now, or why nothing can."""
+        """Return what this card of the hand can do now, or why it can do nothing."""
         card, plays = self.pool[id], self.plays[id]
         kind: str = "class" if card.is_class else card.kind
         blanks = {
@@ -114,7 +114,7 @@ class Possible:
 
     @cached_property
     def blocked(self) -> list[str]:
-        """Those whose name is taken, and where."""
+        """The characters whose name is taken, and by which slot."""
         shut = (self.pool[id] for id, plays in self.plays.items() if not plays)
         return [
             self._said(say.BLOCKED_BY, who=self._who(who), where=self.taken[who])
@@ -129,7 +129,7 @@ class Possible:
 
     @property
     def room(self) -> int:
-        """How many more of them."""
+        """How many more plays are possible, without summons."""
         return MOST_PLAYS - Draft(self.judge).others
 
     @cached_property
@@ -142,9 +142,7 @@ class Possible:
         ]
 
     def now(self) -> str:
-        """The same in a sentence for a letter, by ids and slots. Plays that are not possible are
-        left out.
-        """
+        """Return the possibilities in a sentence for a letter, by ids and slots. What nobody can do is left out."""
         found = {
             "summons": [
                 self._said(say.OF_COLOUR, cards="/".join(ids), colour=colour)
@@ -181,7 +179,7 @@ class Possible:
     # --- words --------------------------------------------------------------------------------------
 
     def _either(self, what: str, some: Sequence[str], **blanks: Any) -> str:
-        """What can be done, or that nothing can."""
+        """Return the sentence for what can be done, or the one for nothing."""
         return self._said((say.CAN if some else say.CANNOT)[what], **blanks)
 
     def _said(self, words: Words, **blanks: Any) -> str:

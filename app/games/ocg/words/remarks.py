@@ -1,4 +1,4 @@
-"""What a friend who knows the rules would ask about a deck before the deadline. Everything remarked is allowed."""
+"""Remarks on a legal deck, as a friend who knows the rules would make them before the deadline."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from app.games.ocg.words.deck import as_data
 
 _FIRST: Final = 5
 _RISK: Final = 20
-"""One match in this many may begin twice without a basic character."""
+"""The limit of a remark: in one match of this many, both opening hands lack a basic character."""
 _LARGE: Final = 60
 
 NO_BASIC: Final = Words(
@@ -88,5 +88,5 @@ def _of(deck: Counter[str], pool: MatchCards) -> Iterator[tuple[Words, dict[str,
 
 
 def _without(size: int, basics: int) -> float:
-    """How often the first five cards have no basic character."""
+    """Return the probability that the first five cards have no basic character."""
     return comb(size - basics, _FIRST) / comb(size, _FIRST) if size >= _FIRST else 0.0

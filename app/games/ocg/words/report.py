@@ -26,7 +26,7 @@ def tell(
     reader: Seat | None,
     pool: MatchCards,
 ) -> Iterator[TellingLine]:
-    """What happened, each event in its order; where a whole match is told, with the fields after the turns that decided."""
+    """Yield a line for each event in order; for a whole match, also the fields after the decisive turns."""
     teller, log = _Teller(names, lang, pool), [*events]
     drawn = scenes(log, names, lang, reader, pool)
     for n, event in enumerate(log, start=1):
@@ -36,7 +36,7 @@ def tell(
 
 
 class _Teller:
-    """The walk over the events. What it knows of piles it has seen in these events themselves."""
+    """The state of a walk over the events. It knows only those piles that the events have shown."""
 
     def __init__(self, names: Mapping[Seat, str], lang: Lang, pool: MatchCards) -> None:
         self.names, self.lang, self.pool = names, lang, pool
@@ -83,7 +83,7 @@ class _Teller:
     # --- before the battle --------------------------------------------------------------------------
 
     def told(self, what: str, detail: Detail) -> None:
-        """An event that is told in one sentence."""
+        """Tell an event in one sentence."""
         tone, depth, words = say.SAYS[what]
         blanks = said_of(detail, self.names, self.card, self.listed)
         match what:
@@ -175,7 +175,7 @@ class _Teller:
             self.pile(foe, pierced)
 
     def battle_ended(self, damage: Mapping[Seat, int]) -> None:
-        """How both stand."""
+        """Tell the damage of both seats."""
         stands = [
             (say.STANDS_WITH_PILE if seat in self.piles else say.STANDS)
             .to(self.lang)
@@ -188,7 +188,7 @@ class _Teller:
         self.line(Tone.BOARD, say.STAND, both=both)
 
     def ended(self, detail: Detail) -> None:
-        """Who has won, and why."""
+        """Tell who has won, and why."""
         score = detail["score"]
         winner = next((seat for seat in SEATS if score[seat] == "1"), None)
         if winner is None:

@@ -1,4 +1,4 @@
-"""Both fields after the turns that decided a match, from its events alone."""
+"""Both fields after the decisive turns of a match, from its events alone."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -28,10 +28,10 @@ def scenes(
     reader: Seat | None,
     pool: MatchCards,
 ) -> dict[int, list[str]]:
-    """The fields to draw, by the place of the event after whose line they stand: each a caption and its rows.
+    """Return the fields to draw, by the index of the event they follow: each is a caption and its rows.
 
-    Three at most: of the turns in which one seat took most damage more than the other, the earlier of equals. Events that
-    do not begin with the decks have none.
+    There are at most three: the turns with the greatest difference in damage, among equals the earlier. There are no
+    fields if the events do not begin with the decks.
     """
     battles = [at for at, event in enumerate(events) if event.what == "battle-ended"]
     taken = dict(zip(battles, _taken([events[at] for at in battles]), strict=True))
@@ -56,7 +56,7 @@ def scenes(
 
 
 def _taken(battles: Sequence[MatchEvent]) -> Iterator[dict[Seat, int]]:
-    """How much damage each seat took in each of these turns."""
+    """Yield the damage that each seat took in each of these turns."""
     before: Mapping[Seat, int] = dict.fromkeys(SEATS, 0)
     for event in battles:
         now: Mapping[Seat, int] = event.detail["damage"]
@@ -67,7 +67,7 @@ def _taken(battles: Sequence[MatchEvent]) -> Iterator[dict[Seat, int]]:
 def _rows(
     sides: Mapping[Seat, ShownSide], lang: Lang, own: Seat, pool: MatchCards
 ) -> Iterator[str]:
-    """The side of the opponent, and the own one below it: damage, then its characters with what they bear."""
+    """Yield the opponent's side, then the own side: damage, and its characters with their items."""
     for seat in (other(own), own):
         yield f"{DAMAGE_WORD.to(lang)} {sides[seat].amounts['damage']}/{DAMAGE}"
         if not sides[seat].field:

@@ -99,7 +99,7 @@ RUNS_OUT: Final = {
     ),
     1: Words("{who}の山札は最後の1枚です。", "{who} has one last card in the pile."),
 }
-"""What is said of a pile with so few cards, and of one with a few more."""
+"""Sentences for a pile by the number of cards left, and for one with a few more."""
 RUNS_LOW: Final = Words(
     "{who}の山札は残り{left}枚。尽きる時が近づいています。",
     "{who} has {left} cards left in the pile: time is running out.",
@@ -116,7 +116,7 @@ PLAYED: Final = {
         "{who}は戦場候補に「{card}」を加えます。", "{who} adds {card} to the candidates."
     ),
 }
-"""What a play other than a command is, by its verb."""
+"""The sentence of a play other than a command, by its verb."""
 USED: Final = Words("{who}の{user}が「{card}」を使います。", "{who}: {user} uses {card}.")
 MET: Final[Mapping[type[Verb], Words]] = {
     Heal: Words("{met}のダメージが癒えます。", "{met} is treated."),
@@ -125,7 +125,7 @@ MET: Final[Mapping[type[Verb], Words]] = {
     BreakItem: Words("{met}の{item}が壊れます。", "{met} loses {item}."),
     Banish: Words("{met}は場を追われ、捨て札になります。", "{met} is driven off and discarded."),
 }
-"""What a command does to its target, by its verb."""
+"""The effect of a command on its target, by its verb."""
 DOES: Final[Mapping[type[Verb], Words]] = {
     Draw: Words("{count}枚引きます", "draws {count}"),
     Heal: Words("ダメージ−{points}", "damage −{points}"),
@@ -134,7 +134,7 @@ DOES: Final[Mapping[type[Verb], Words]] = {
     BreakItem: Words("壊れます", "is destroyed"),
     Banish: Words("捨て札になります", "is discarded"),
 }
-"""The same before it is done, in a few words."""
+"""The effect before it happens, in a few words."""
 LENDS: Final = {
     "power": Words("攻撃力＋{power}", "power +{power}"),
     "pierce": Words("貫通＋{pierce}", "Pierce +{pierce}"),
@@ -169,7 +169,7 @@ DIRECT: Final = {
         "{card} attacks for {who}. Nobody counters: 1 damage to {them}.",
     ),
 }
-"""What is said of an attack without a counter and so much damage, and of one with more."""
+"""Sentences for an attack without a counter, by its damage, and for one with more."""
 DIRECT_MORE: Final = Words(
     "{who}の{card}がアタック。反撃する者はなく、{them}に直接{count}枚のダメージ。",
     "{card} attacks for {who}. Nobody counters: {count} damage to {them}.",
@@ -199,7 +199,7 @@ BOTH_LOST: Final = (
         "Both have lost at once, with {damage} damage each. {loser} has the smaller pile, {worse} to {better}: {winner} wins!",
     ),
 )
-"""By what it is decided if both have lost: their damage, or else their piles."""
+"""What decides if both have lost: their damage, or else their piles."""
 DRAWN: Final[Mapping[str, Words]] = {
     "damage20": Words(
         "両者ともダメージが20枚に達し、ダメージも山札も同じ枚数。引き分けです。",
@@ -297,7 +297,7 @@ CAN: Final = {
     "area": Words("戦場候補に加えられます。", "Can become a candidate."),
     "aimed": Words("{slots}が使えます。対象：{targets}", "Can be used by {slots}, on {targets}."),
 }
-"""What can be done in a turn, and with the kinds of cards."""
+"""The sentences for what is possible in a turn, and with each kind of card."""
 CANNOT: Final = {
     "summons": Words("召喚できるカードはありません。", "No card can be summoned."),
     "plays": Words("召喚のほかに出せるカードはありません。", "No card but summons can be played."),
@@ -321,4 +321,4 @@ CANNOT: Final = {
     ),
     "area": Words("戦場候補はもう3枚あります。", "There are three candidates already."),
 }
-"""The sentence if it has no effect."""
+"""The sentences for what is not possible."""

@@ -1,4 +1,4 @@
-"""The state of a card match for the reader of a letter, and what they must do: a sentence each."""
+"""The state of a card match for the reader of a letter, and the next decision: a sentence each."""
 
 from typing import Final
 
@@ -72,12 +72,12 @@ def stands(view: View) -> Words:
 
 
 def asks(view: View) -> Words:
-    """What is to be written, and what is possible now."""
+    """Return what the player should write, and what is possible now."""
     langs: tuple[Lang, ...] = ("ja", "en")
     now = (Possible(view, {}, lang).now() if is_asked(view) else "" for lang in langs)
     return _ASKS.filled(now=Words(*now))
 
 
 def wants(_: View, _takes_one: bool = False) -> Words:
-    """What the player chooses in a turn."""
+    """Return what is chosen in a turn."""
     return _WANTS

@@ -1,4 +1,4 @@
-"""What organisers decide about the matches of a season, as they read it."""
+"""The decisions of organisers about matches of a season, in words."""
 
 from typing import Final
 
