@@ -1,6 +1,7 @@
-"""What a skill is made of: types, statuses, printed numbers, moments, verbs, rules.
+"""The parts of a skill: types, statuses, printed numbers, moments, verbs, rules.
 
-Plain data: the reference engine, the compiled kernel, the text of a skill and the reading of own skills go by the same records.
+They are plain data. The reference engine, the compiled kernel, the text of a skill and the reader of own skills use the
+same records.
 """
 
 from abc import ABC, abstractmethod
@@ -165,7 +166,7 @@ _STATUS: Final = ChoiceField.of(Words("状態", "status"), STATUSES)
 
 @dataclass(frozen=True, slots=True)
 class Verb(ABC):
-    """What a skill does besides damage."""
+    """An effect of a skill besides damage."""
 
     @abstractmethod
     def apply(self, battle: "State", by: "Slot") -> None:
@@ -220,7 +221,7 @@ class ChangeHead(Verb):
     into: Annotated[str, TextField(Words("変わる先のid", "id of the skill that it becomes"))]
 
     def apply(self, battle: "State", by: "Slot") -> None:
-        """Where the head is limited nothing happens: no other skill is looked for (R15)."""
+        """Change the enemy's head. If the head is limited, nothing happens, and no other skill is tried (R15)."""
         head = by.owner.enemy.head
         if not head.skill.limited:
             battle.change(head, self.into)
@@ -250,7 +251,7 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class Static:
-    """Holds as long as the skill stands."""
+    """A rule that holds while the skill is in its slot."""
 
     rule: Annotated[Rule, ChoiceField.of(Words("常に働く効果", "rule"), RULES)]
 

@@ -1,7 +1,7 @@
-"""The reference engine: a battle as the rule book tells it.
+"""The reference engine: it follows the rule book step by step.
 
-In the order of the rules: the round and its phases; what is used, with which speed and points; damage,
-interceptors, other effects, destruction; verdict. R numbers are the rulings of RULES.
+The order is that of the rules: the round and its phases; the skill used, with speed and points; damage, interceptors,
+other effects, destruction; verdict. R numbers are the rulings of RULES.
 """
 
 import logging
@@ -45,7 +45,7 @@ def play(home: Build, away: Build, pool: SkillPool = STANDARD) -> Battle:
 
 
 def decide(home: Build, away: Build, pool: SkillPool = STANDARD) -> tuple[Side | None, str]:
-    """Who wins, and why: the same battle without a log, in less time."""
+    """Return the winner and the reason: the same battle without a log, in less time."""
     decision, _ = _decide(State(home, away, None, pool))
     return decision.winner, decision.reason
 
@@ -86,7 +86,7 @@ class State:
 
     @property
     def hp(self) -> tuple[int, int]:
-        """How many skills home and away own."""
+        """Return how many skills home and away have left."""
         return len(self.home.owned), len(self.away.owned)
 
     def record(
@@ -141,7 +141,7 @@ class State:
                 self.within = 0
 
     def order_phase(self) -> Character | None:
-        """Which side is first; None if both act at once.
+        """Return the first side; None if both act at once.
 
         スタン: "この効果は、先攻決定フェイズの結果に影響する他のあらゆる効果に対して優先される。" (R28)
         """
@@ -165,7 +165,7 @@ class State:
         return first
 
     def compare(self, home_speed: int, away_speed: int) -> tuple[Character | None, log.OrderBy]:
-        """Which side is first, by stun, initiative or speed."""
+        """Return the first side, and whether stun, initiative or speed decided."""
         home, away = self.home, self.away
         stunned = [c for c in self.both if Status.STUN in c.statuses]
         if len(stunned) == 1:
@@ -184,7 +184,7 @@ class State:
         self.check("attack", attacker)
 
     def simultaneous_phase(self, *, is_extra: bool = False) -> None:
-        """Both use a skill at once."""
+        """Let both sides use a skill at once."""
         self.record(log.PhaseBegan, phase="simultaneous", attacker="none", is_extra=is_extra)
         self.act(*self.both)
         self.check("simultaneous")
@@ -226,14 +226,14 @@ class State:
     # --- which skill, how fast, how strong ----------------------------------------------------------
 
     def usable(self, character: Character) -> Iterator[Slot]:
-        """The attack and support skills that may be used in this round, from the head."""
+        """Yield the attack and support skills that can be used in this round, starting at the head."""
         for slot in character.slots:
             rests = self.turn % 2 and Rule.RESTS_IN_ODD_ROUNDS in slot.skill.rules
             if slot.type in (Type.ATTACK, Type.SUPPORT) and not rests:
                 yield slot
 
     def must_pass(self, character: Character) -> bool:
-        """Whether there are such skills, but all of them rest: no plain hit either (R1)."""
+        """Whether all attack and support skills rest, so that there is not even a plain hit (R1)."""
         return not any(self.usable(character)) and any(
             slot.type in (Type.ATTACK, Type.SUPPORT) for slot in character.slots
         )
@@ -271,7 +271,7 @@ class State:
         return points
 
     def value(self, number: Number, slot: Slot, against_speed: int = 0) -> int:
-        """The value of a printed number, with its floor (R23)."""
+        """Return the value of a printed number, with its floor applied (R23)."""
         value = number.base + number.levels * slot.level
         match number.count:
             case Count.ROUND:
@@ -285,7 +285,7 @@ class State:
     # --- a phase in which somebody acts -------------------------------------------------------------
 
     def act(self, *acting: Character) -> None:
-        """One side or both use a skill: damage, then other effects, then everything hit is destroyed."""
+        """Let one side or both use a skill: damage, other effects, and at last the destruction of everything hit."""
         selected: list[Slot | None] = []
         for character in acting:
             self.lift_all(character)
@@ -309,9 +309,7 @@ class State:
             self.within = 0
 
     def use(self, character: Character, slot: Slot | None) -> Use | None:
-        """Use the skill: spend it if it is limited, note its helpers, and deal its damage if it
-        attacks.
-        """
+        """Use the skill: spend a limited one, log its helper, and deal the damage of an attack."""
         if not slot:
             self.record(log.Passed, side=character.side)
             return None
@@ -477,10 +475,10 @@ class State:
             self.record(log.SkillChanged, skill=slot.ref, before=before.id, after=into)
 
     def destroy(self, slots: Iterable[Slot], why: log.Why) -> None:
-        """Destroy these skills of one side at one moment; +硬 falls instead of what is on its left.
+        """Destroy these skills of one side at one moment. A +硬 falls in place of the skill on its left.
 
-        "そのスキルと同一のタイミングでこのスキルが破壊される場合であっても、この効果は発揮される。"
-        Slots come from the left: a +硬 is asked before it is destroyed itself.
+        "そのスキルと同一のタイミングでこのスキルが破壊される場合であっても、この効果は発揮される。" Slots come from the left, so a +硬 can protect before it is
+        destroyed itself.
         """
         for slot in slots:
             slot.is_hit = False
@@ -506,7 +504,7 @@ class State:
         self.within = 0
 
     def give(self, to: Character, status: Status, count: int, by: Slot) -> None:
-        """A character receives a status. What does not stack changes nothing the second time."""
+        """Give a character a status. A status that does not stack has no effect the second time."""
         has = to.statuses.get(status, 0)
         if has and status not in STACKING:
             return
@@ -540,7 +538,10 @@ class State:
     # --- the verdict --------------------------------------------------------------------------------
 
     def check(self, phase: str, attacker: Character | None = None) -> None:
-        """Who owns no skill has lost. If neither does, the attacker has; without one it is a draw."""
+        """Raise `Decided` if a side has no skill left: that side loses.
+
+        If neither has one, the attacker loses; without an attacker it is a draw.
+        """
         empty = [character for character in self.both if not character.owned]
         if len(empty) == 1:
             raise Decided(empty[0].enemy.side, phase)
@@ -564,7 +565,7 @@ class State:
             raise Decided(None, reason)
 
     def record_round(self) -> None:
-        """Say how both stand as the round begins."""
+        """Log the state of both sides at the beginning of the round."""
         home, home_statuses = self.home.standing
         away, away_statuses = self.away.standing
         self.record(

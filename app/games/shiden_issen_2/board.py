@@ -35,7 +35,7 @@ class Board:
         return self.slots[side_of(ref)][level - 1] if level else PLAIN_HIT
 
     def hp(self, side: Side) -> int:
-        """How many skills the side owns."""
+        """Return how many skills the side has left."""
         return sum(skill is not BLANK for skill in self.slots[side])
 
     def apply(self, event: Event) -> None:
@@ -80,7 +80,7 @@ class Board:
         self.marked = {side: [] for side in Side}
 
     def put(self, ref: log.SlotRef, skill: str) -> None:
-        """Let this skill stand in the slot."""
+        """Put this skill into the slot."""
         self.slots[side_of(ref)][level_of(ref) - 1] = self.pool.by_id[skill]
 
     def keep(self, side: Side, status: str, left: int) -> None:

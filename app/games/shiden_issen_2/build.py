@@ -18,16 +18,16 @@ __all__ = ["explain", "read_build", "write_build"]
 
 @lru_cache(maxsize=64)  # who sends one is asked about it several times
 def read_build(text: str, spelling: Spelling = SPELLING) -> Build:
-    """The five skills that the text says, and the name behind its slash.
+    """Read the five skills and the name after the slash in this text.
 
-    Raises `BuildUnreadable` with every problem, by place. Words of a problem are as typed, but can be
-    printed: a hidden character is written U+202E, a blank as a space. Suggestions are identifiers of
-    skills, or where no skill is meant:
+    Raises `BuildUnreadable` with every problem, by place. Words of a problem are as typed, but printable: a hidden
+    character is written U+202E, a blank as a space. Suggestions are identifiers of skills. Some problems suggest
+    something else:
 
-    - `unknown-skill` resembling none, `unknown-character`: the 31 characters, or nothing
-    - `count` with a place: how many to take out; without: how many are missing (its word: how many there are)
+    - `unknown-skill` without a similar skill, `unknown-character`: the 31 characters, or nothing
+    - `count` with a place: how many to take out; without a place: how many are missing (its word: the number found)
     - `name-too-long`: how many to take out
-    - `text-too-long`: how many bytes there may be (its word: how many there are)
+    - `text-too-long`: how many bytes are allowed (its word: the number found)
     """
     reading = BuildReading(partial(read_word, by=spelling), spelling.readings)
     reading.read(text)
@@ -45,7 +45,7 @@ def read_build(text: str, spelling: Spelling = SPELLING) -> Build:
 
 
 def _is_misspelt(lines: Sequence[str], spelling: Spelling, problem: Problem) -> bool:
-    """Whether a skill was meant by a word that cannot be read: one that stands by itself, and resembles some."""
+    """Whether an unreadable word was meant as a skill: it is separate from others and resembles one."""
     if problem.code not in _UNREAD or {*problem.suggestions}.isdisjoint(spelling.spellings.cards):
         return False
     line, start = lines[problem.line - 1], problem.column - 1

@@ -406,7 +406,7 @@ SKILLS: Final = (
 VERSIONS: Final = by_version(("shiden-issen-2@1.03-p1",), SKILLS)
 """The versions of the rules, the oldest first, each with its skills."""
 BLANK: Final = Skill(number=0, id="", char="_", ja="  ", en="  ", type=Type.BLANK)
-"""What stays in the slot of a destroyed skill."""
+"""The empty slot of a destroyed skill."""
 
 
 class SkillPool:

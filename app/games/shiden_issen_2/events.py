@@ -1,7 +1,7 @@
-"""The events of a battle of 紫電一閃 弐: the log from which everything else is told.
+"""The events of a battle of 紫電一閃 弐: the log from which reports and pictures are made.
 
-A skill is called by its slot: `home.3` is the skill in home's third slot, even after it has changed.
-Slot 0 is the plain hit of a character who owns neither attack nor support skills.
+A skill is named by its slot: `home.3` is the skill in home's third slot, even after it has changed. Slot 0 is the plain
+hit of a character with neither attack nor support skills.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Why = Literal["damage", "end"]
 @made_often
 @dataclass(frozen=True, slots=True)
 class BattleBegan(Event):
-    """The skills stand in their slots; `home` and `away` are identifiers from the head."""
+    """The skills are in their slots. `home` and `away`: identifiers from the head."""
 
     rules: str
     home: tuple[str, ...]
@@ -31,9 +31,9 @@ class BattleBegan(Event):
 @made_often
 @dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
-    """The board: the checksum of the fold.
+    """A round began. The event repeats the board, so that a replay of the log can be checked.
 
-    A blank slot is an empty identifier; a status stands as often as it is stacked. HP: skills owned.
+    A blank slot is an empty identifier. A stacked status is listed once for each level. HP: the number of skills left.
     """
 
     home: tuple[str, ...]
@@ -109,7 +109,7 @@ class SkillUsed(Event):
 @made_often
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """A side owns such skills, but may use none in this round."""
+    """A side has attack or support skills, but cannot use them in this round."""
 
     side: Side
 

@@ -1,4 +1,4 @@
-"""What a friend who knows the rules would say of a build before the deadline: remarks, all about what is allowed, and its numbers."""
+"""Remarks on a legal build, as a friend would make them before the deadline, and the build's numbers."""
 
 from collections.abc import Iterator
 from typing import Final

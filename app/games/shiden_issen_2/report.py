@@ -87,7 +87,7 @@ class _Report:
         self.lines: list[TellingLine] = []
         self.board = Board(pool)
         self.gap = 0
-        """How many empty lines stand before the next line."""
+        """The number of empty lines before the next line."""
         self.block: object = None
         """The subject of the block that was begun last."""
         self.phase = ""
@@ -97,7 +97,7 @@ class _Report:
         """Slots with another skill than their owner named."""
 
     def tell_event(self, event: Event) -> None:
-        """Tell one event, as the board stands before it; then move on."""
+        """Tell one event, by the state of the board before it; then apply it."""
         self.frame(event)
         self.acts(event)
         self.damage(event)
@@ -337,7 +337,7 @@ class _Report:
         self.block = None
 
     def begin(self, block: object) -> None:
-        """The next lines stand in this block. The end phase is all one block."""
+        """Start this block, unless the next lines continue it. The end phase is one block."""
         if self.phase == "end":
             block = "end"
         if self.block not in (None, block):
@@ -345,7 +345,7 @@ class _Report:
         self.block = block
 
     def begin_after(self, event: Event, otherwise: str) -> None:
-        """The next lines stand with the attachment or the destruction that caused them, if one did."""
+        """Put the next lines into the block of the attachment or destruction that caused them, else into `otherwise`."""
         match self.causes.get(event.within):
             case log.AttachmentWorked():
                 self.begin("before")
@@ -355,14 +355,14 @@ class _Report:
                 self.begin(otherwise)
 
     def hits(self, event: Event, tone: Tone, words: Words, **values: object) -> None:
-        """Add a line to the hits of a skill; the acts of an interceptor stand one deeper."""
+        """Add a line to the hits of a skill. The acts of an interceptor are one step deeper."""
         cause = self.causes[event.within]
         intercepts = isinstance(cause, log.InterceptorFired)
         self.begin(("hits", cause.within if intercepts else cause.n))
         self.line(event, tone, words, 2 if intercepts else 1, **values)
 
     def rows(self, event: Event, *, with_statuses: bool) -> None:
-        """Show both sides."""
+        """Show both sides now."""
         for side in Side:
             skills = "".join(
                 self.words(say.ON_BOARD, name=self.called(skill))

@@ -86,9 +86,9 @@ DRAWN = Words("引き分け", "Draw")
 DRAWN_WITHOUT_END = Words("引き分け(決着つかず)", "Draw (no end in sight)")
 
 SEVERAL: Final = {Status.BARRIER: Words("防壁", "barriers")}
-"""The same where there are several, if it is called otherwise then."""
+"""The plural names of statuses, where they differ."""
 LETTERS: Final = dict(zip(Status, "覚壁逆無先ス狼衰", strict=True))
-"""How a status is shown behind a Japanese row of skills."""
+"""The sign of each status, shown after a Japanese row of skills."""
 
 ENDINGS: Final = {
     "attack": Words("攻撃フェイズ", "attack phase"),

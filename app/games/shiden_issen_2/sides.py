@@ -1,4 +1,4 @@
-"""A side of a battle: a character, the slots that its skills stand in, and a skill in use."""
+"""A side of a battle: a character, its slots with their skills, and a skill in use."""
 
 from dataclasses import dataclass, field
 
@@ -10,9 +10,9 @@ from app.games.shiden_issen_2.cards import BLANK, PLAIN_HIT, SkillPool
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """A slot of a character, and its skill; its level never changes.
+    """A slot of a character, with the skill in it. Its level never changes.
 
-    `is_hit`: it has a damage counter. `is_due`: the end phase of this round destroys its skill.
+    `is_hit`: it has a damage counter. `is_due`: the end phase of this round destroys the skill.
     """
 
     owner: "Character"
@@ -45,7 +45,7 @@ class Slot:
 
 
 class Character:
-    """One side of the battle. Its enemy is set when both are there."""
+    """One side of the battle. `enemy` is set once both sides exist."""
 
     __slots__ = ("enemy", "marked", "plain", "side", "slots", "statuses")
 
@@ -60,7 +60,7 @@ class Character:
         """Not owned: it cannot be hit, and nothing helps it."""
         self.statuses: dict[Status, int] = {}
         self.marked: list[Skill] = []
-        """What the enemy's Shadow Strikes named in this round."""
+        """The skills named by the enemy's Shadow Strikes in this round."""
 
     @property
     def owned(self) -> list[Slot]:

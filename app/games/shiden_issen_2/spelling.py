@@ -1,4 +1,4 @@
-"""Every spelling of the skills, and words cut into them: `閃閃交+硬果` as well as `一閃交錯`."""
+"""The spellings of skills, and words cut into them: `閃閃交+硬果` as well as `一閃交錯`."""
 
 import re
 from collections.abc import Iterable
@@ -19,9 +19,9 @@ _ALSO = {"怒涛": "surge"}
 
 
 class Spelling:
-    """How the skills of a pool are written, and read aloud.
+    """The spellings and readings of the skills of a pool.
 
-    `known` includes the two that cannot be taken: a problem can name them.
+    `known` includes the two skills that cannot be chosen, so that a problem can name them.
     """
 
     def __init__(self, pool: SkillPool) -> None:
@@ -38,9 +38,9 @@ class Spelling:
         self._spelling = re.compile("|".join(longest_first))
 
     def cut(self, text: str) -> list[tuple[str, str | None]]:
-        """The letters cut into names and characters, each with its skill; None for a character that is none.
+        """Cut the text into names and characters, each with its skill; None for an unknown character.
 
-        The longest comes first. No two spellings together are a third one, so there is one way only.
+        The longest spelling is tried first. No two spellings together form a third, so there is only one way.
         """
         pieces: list[tuple[str, str | None]] = []
         at = 0

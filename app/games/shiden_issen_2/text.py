@@ -1,4 +1,4 @@
-"""What a skill does, in words made of its parts: on its card, and where an attachment helps in a battle."""
+"""The text of a skill, made from its parts, for its card and for the help of attachments in a battle."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -127,7 +127,7 @@ def printed(number: Number, x: str = "X") -> str:
 
 
 def lowest(number: Number, type_: Type) -> int:
-    """What it comes to at least before its floor counts: an attack skill counts itself."""
+    """Return the least value before the floor applies. An attack skill counts itself."""
     counted = number.count is Count.ROUND or (
         number.count is Count.OWN_ATTACKS and type_ is Type.ATTACK
     )
@@ -140,7 +140,7 @@ def speed_of(skill: Skill) -> str:
 
 
 def text_of(skill: Skill, by_id: Mapping[str, Skill]) -> Words:
-    """What it does, as it is printed; `by_id` has the skills that it may speak of."""
+    """Return the printed text of a skill. `by_id`: the skills that the text may name."""
     said = [*_sentences(skill, by_id), *([skill.text] if skill.text else [])]
     return Words(
         "".join(each.ja for each in said),
@@ -149,7 +149,7 @@ def text_of(skill: Skill, by_id: Mapping[str, Skill]) -> Words:
 
 
 def helping(helper: Skill, *, is_attack: bool) -> Words:
-    """What an attachment adds to the skill on its left, which is used now."""
+    """Return what an attachment adds to the skill on its left, which is being used."""
     points, speed = helper.bonus.points, helper.bonus.speed
     added = [each.verb for each in helper.effects[When.LEFT_USED]]
     amounts = [_amount(v) if isinstance(v, Receive) else Words("効果", "an effect") for v in added]
@@ -216,7 +216,7 @@ def _damage(skill: Skill, points: Number) -> Words:
 
 
 def _of_speed(skill: Skill) -> Iterator[Words]:
-    """What its printed speed does not say by itself."""
+    """Yield what the printed speed alone does not say."""
     speed = skill.speed
     if what := _what(speed, skill):
         yield Words("速度の{x}は、{what}。", "In its speed {x} is {what}.").filled(
@@ -233,7 +233,7 @@ def _speed_x(skill: Skill) -> str:
 
 
 def _what(number: Number, skill: Skill) -> Words | None:
-    """The meaning of X in this number of the skill; None if it has no X."""
+    """Return the meaning of X in this number of the skill; None if it has no X."""
     if not number.count:
         return None
     what = COUNTS[number.count]
@@ -251,7 +251,7 @@ def _left(skill: Skill, types: Sequence[Type]) -> Words:
 
 
 def _together(effects: Sequence[Effect]) -> Iterator[list[Effect]]:
-    """Statuses that the opponent receives under one condition are told in one sentence."""
+    """Yield the effects in groups. Statuses that the opponent receives under one condition share a sentence."""
     for _, each in groupby(effects, lambda e: e.constraint if isinstance(e.verb, Inflict) else e):
         yield [*each]
 

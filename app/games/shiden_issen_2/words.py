@@ -19,7 +19,7 @@ _BRACKETED = re.compile("[^【】]+")
 _PART = re.compile(f"[^{BLANKS}]+")
 _HIRAGANA = re.compile("[ぁ-ん]+")
 _MOST_PARTS = 3
-"""The most parts of a name, such as `Back Gate Ploy`."""
+"""The most parts of a name: `Back Gate Ploy`."""
 
 
 def read_word(word: Word, by: Spelling) -> Read:
@@ -107,7 +107,7 @@ class _Piece(NamedTuple):
 
 
 def _cut(part: Word, by: Spelling) -> Iterator[_Piece]:
-    """The run cut into names and characters of skills; any other character stands alone."""
+    """Yield the names and characters of skills in this part. Any other character is separate."""
     spelt = [(char, sign) for sign in part.signs for char in letters(sign.normal)]
     at = 0
     for text, skill in by.cut("".join(char for char, _ in spelt)):
@@ -122,7 +122,7 @@ def _cut(part: Word, by: Spelling) -> Iterator[_Piece]:
 
 
 def _unread(chunk: Word, parts: Sequence[Word], by: Spelling) -> Read:
-    """The problems of parts in a row: together they may be like one name, else each is looked at."""
+    """Return the problems of adjacent parts: together they may resemble one name, else each is checked."""
     start = parts[0].column - chunk.column
     end = parts[-1].column - chunk.column + len(parts[-1].typed)
     together = word_at(chunk.line, parts[0].column, chunk.typed[start:end])
@@ -154,7 +154,7 @@ def _resembling(word: Word, by: Spelling) -> list[Problem]:
 
 @lru_cache(maxsize=1024)
 def _meant(key: str, spellings: Spellings) -> tuple[str, tuple[str, ...]]:
-    """The code of the problem, and the skills that may be meant."""
+    """Return the code of the problem, and the skills that may be meant."""
     skills = spellings.with_part(key)
     if len(skills) > 1:
         return "ambiguous-skill", skills

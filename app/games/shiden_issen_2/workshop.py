@@ -1,7 +1,7 @@
-"""Skills that people make: what they are made of, and which parts have no meaning together or could make a battle endless.
+"""Skills made by people: their parts, and the combinations that mean nothing or could make a battle endless.
 
-No battle of skills that are taken in comes to the round limit (rules §7): what is used takes a skill or a barrier from
-somebody in every even round, and whatever spares skills is paid for with one.
+No battle of accepted skills reaches the round limit (rules §7). Each skill used takes a skill or a barrier from a side
+in every even round, and every effect that spares skills costs one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,10 +56,10 @@ from app.games.shiden_issen_2.text import (
 )
 
 MOST_SKILLS: Final = 60
-"""So a number has two digits."""
+"""The limit keeps numbers of skills at two digits."""
 MOST_ABILITIES: Final = 6
 MOST_BARRIERS: Final = 3
-"""Of one skill: with more of them not every battle would be over before the last round."""
+"""The most barriers of one skill. With more, a battle could last until the round limit."""
 
 _ATTACHED: Final[tuple[Type, ...]] = (Type.ATTACHMENT,)
 
@@ -99,7 +99,7 @@ class OwnSkill:
         return Skill(number, self.id, self.char, self.ja, self.en, self.type, **_as_played(does))
 
     def faults(self) -> Iterator[CardFault]:
-        """What has no meaning together, or could play on for ever."""
+        """Yield combinations that mean nothing, or could repeat for ever."""
         return faults_of(self.skill())
 
 
@@ -220,11 +220,11 @@ _SAID: Final = {
 
 
 Check = tuple[str | Path, str, object]
-"""The place, the fault, and its condition."""
+"""The place, the key of the fault, and whether it applies."""
 
 
 def faults_of(skill: Skill) -> Iterator[CardFault]:
-    """The problems of a skill whose parts are each correct. The skills of the rule book have none."""
+    """Yield faults of a skill whose parts are each legal. Skills of the rule book have none."""
     yield from _of_help(skill)
     for key, word, is_so in (*_of_damage(skill), *_of_abilities(skill), *_of_all(skill)):
         if is_so:
@@ -307,7 +307,7 @@ def _of_abilities(skill: Skill) -> Iterator[Check]:
 
 
 def _of_effect(skill: Skill, effect: Effect) -> list[tuple[str, str, object]]:
-    """Of what looks for a head, and of what spares skills.
+    """Return the checks of effects that look for a head, and of effects that spare skills.
 
     If a head changed in the start phase, one side's attachment would come before the other's.
     """
@@ -391,7 +391,7 @@ def read_skills(text: str, base: SkillPool) -> tuple[SkillPool, House]:
 
 
 def _changes(whole: Part, base: SkillPool) -> Iterator[tuple[Part, Skill]]:
-    """The skills of the base that are played otherwise; what is not written stays."""
+    """Yield the skills of the base that are changed. Keys not written keep their values."""
     taken: list[str | None] = []
     for part in whole.parts("change", len(base.shown)):
         before = len(part.file.problems)
