@@ -1,6 +1,6 @@
-"""All games: every folder here that exports `RULESETS`, or `GAMES` if it has decisions after the build.
+"""All games: a game is a folder here that exports `RULESETS`, or `GAMES` if it takes decisions.
 
-Either holds one or more versions of the rules, the newest first; a folder may export both.
+Each export holds one or more versions of the rules, the newest first. A folder may export both.
 """
 
 import pkgutil
@@ -22,14 +22,14 @@ _Version = TypeVar("_Version")
 
 @cache
 def slugs() -> tuple[str, ...]:
-    """The games that seasons are played of, by name, those without decisions first: they ask nothing but an entry."""
+    """Return the games in which seasons are played: those without decisions first, since they need only an entry."""
     found = [slug for slug in _folders() if _exported(slug, "RULESETS")]
     return tuple(sorted(found, key=lambda slug: ruleset(slug).match is not None))
 
 
 @cache
 def calls() -> tuple[str, ...]:
-    """The calls for cards that there may be, one for each game for which people may make cards."""
+    """Return the possible calls for cards: one for each game that accepts cards made by people."""
     return tuple(f"{slug}{SUFFIX}" for slug in slugs() if ruleset(slug).workshop)
 
 
@@ -40,9 +40,9 @@ def match_slugs() -> tuple[str, ...]:
 
 
 def rulesets(slug: str) -> tuple[Ruleset, ...]:
-    """All versions of this game, or of the call for cards of a game, the newest first.
+    """Return all versions of this game, or of a call for its cards, the newest first.
 
-    Raises `UnknownGame`, which names the nearest or all there are.
+    Raises `UnknownGame`, which suggests the most similar game or all of them.
     """
     return _versions(slug) or _unknown(slug, slugs())
 
@@ -59,9 +59,9 @@ def _calls_for(games: tuple[Ruleset, ...]) -> tuple[Ruleset, ...]:
 
 
 def match_games(slug: str) -> "tuple[Game[Any], ...]":
-    """All versions of this game as matches are played of it, the newest first. Raises `UnknownGame`.
+    """Return all versions of this game in the form that matches use, the newest first. Raises `UnknownGame`.
 
-    A game without decisions is one, too: its matches are over when the builds are in.
+    A game without decisions has this form too: its matches end as soon as the builds are known.
     """
     from app.engine.build_only import BuildOnly
 
@@ -114,7 +114,7 @@ def _folders() -> tuple[str, ...]:
 
 
 def _exported(slug: str, name: str) -> Any:
-    """What the package of this game exports under the name. Empty if it exports no such name, or if there is no such game."""
+    """Return what the package of this game exports under the name; () if there is no such name or game."""
     if slug not in _folders():
         return ()
     return getattr(import_module(f"{__name__}.{slug.replace('-', '_')}"), name, ())

@@ -1,6 +1,6 @@
-"""Rules with house cards: found again by their version, which has the digest of the cards' text.
+"""Rules with house cards, found by their version, which contains a digest of the cards' text.
 
-Games know of no database. The store of such texts registers itself with `ask`.
+Games do not know a database, so the store of these texts registers itself with `ask`.
 """
 
 from collections import OrderedDict
@@ -15,7 +15,7 @@ from app.engine.workshop.file import tidied
 from app.games import ruleset
 
 MOST: Final = 256
-"""How many are kept at hand. Others are made again from their text."""
+"""The most rules kept in memory. Others are made again from their text."""
 
 Texts = Callable[[str], str | None]
 """The text of the house cards of this version, where it is known."""

@@ -12,6 +12,7 @@ LONG: Final = 0.01
 ROOMS: Final = (
     "app/bench",
     "app/cli",
+    "app/games",
     "app/league",
     "app/statistics",
     "app/tournament",
