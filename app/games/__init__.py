@@ -72,9 +72,10 @@ def match_games(slug: str) -> "tuple[Game[Any], ...]":
 
 
 def ruleset(slug: str, version: str | None = None) -> Ruleset:
-    """The game in this version of its rules, which is that of the season concerned; without one the newest.
+    """Return the game in this version of its rules, as the season names it; without a version, the newest.
 
-    A version is never replaced by another: raises `RulesNotInstalled`, which names those that are here, and `UnknownGame`.
+    A version is never replaced by another. Raises `RulesNotInstalled`, which lists the installed ones, and
+    `UnknownGame`.
     """
     from app.games import house
 
@@ -107,7 +108,7 @@ def is_installed(slug: str, version: str) -> bool:
 
 @cache
 def _folders() -> tuple[str, ...]:
-    """A folder is called as its slug, with `_` for `-`."""
+    """Return the names of all folders as slugs: `_` becomes `-`."""
     return tuple(
         sorted(m.name.replace("_", "-") for m in pkgutil.iter_modules(__path__) if m.ispkg)
     )

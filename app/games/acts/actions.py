@@ -191,7 +191,7 @@ def _gifts(sight: Sight, unit: Piece, cost: int, other: Piece) -> Iterator[list[
 
 
 def _may_have(sight: Sight, unit: Piece, more: int) -> bool:
-    """Whether it may have so much more ether: masters up to their capacity, servants at least one."""
+    """Whether the unit can hold this much more ether: a master up to its capacity, a servant with at least one left."""
     return more <= sight.room if unit.letter == "m" else unit.ether + more >= 1
 
 
@@ -366,7 +366,7 @@ def kinds(action: Action, pool: MatchCards) -> frozenset[str]:
 
 
 def _is_shaped(action: object) -> TypeGuard[dict[str, Any]]:
-    """Whether the value is an action in its exact shape, whatever it says."""
+    """Whether the value has the exact shape of an action, legal or not."""
     if type(action) is not dict or type(action.get("a")) is not str:
         return False
     squares = _squares_of(action["a"], (*action,), (*map(type, action.values()),))
@@ -479,7 +479,7 @@ def _refuse_tool(action: Action, sight: Sight) -> Words | None:
 
 
 def _refuse_answer(action: Action, sight: Sight) -> Words:
-    """Why a tool that is no answer is none."""
+    """Return why this tool cannot answer."""
     if refused := _refuse_card(action["card"], sight):
         return refused
     return _NO_TARGET if action["card"] in fitting(sight) else _NO_ANSWER

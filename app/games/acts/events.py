@@ -20,7 +20,7 @@ def unveiled(masters: Mapping[Seat, str]) -> MatchEvent:
 
 
 def drawn(seat: Seat, cards: Sequence[str]) -> tuple[MatchEvent, MatchEvent]:
-    """Cards came into the hand: how many for all, which for their owner."""
+    """Cards came into the hand. Everyone learns how many, their owner also which."""
     return (
         MatchEvent("drawn", "all", {"seat": seat, "count": len(cards)}),
         MatchEvent("drew", seat, {"seat": seat, "cards": sorted(cards)}),
@@ -81,7 +81,7 @@ def used(seat: Seat, card: str, at: int, skill: str) -> MatchEvent:
 
 
 def tool_used(seat: Seat, tool: str, on: int) -> MatchEvent:
-    """A tool is declared, in answer or not, on this square or on none."""
+    """A tool was declared, as an answer or not, on this square or on none."""
     return MatchEvent("tool-used", "all", {"seat": seat, "tool": tool, "on": on})
 
 
@@ -97,7 +97,7 @@ def defended(seat: Seat, card: str, at: int, skill: str, target: int) -> MatchEv
 
 
 def hurt(seat: Seat, card: str, at: int, points: int, left: int) -> MatchEvent:
-    """A card takes damage, or none; what it has left then, below 0 if it is destroyed."""
+    """A card took damage, perhaps 0. `left`: the rest, negative if it is destroyed."""
     detail = {"seat": seat, "card": card, "at": at, "points": points, "left": left}
     return MatchEvent("hurt", "all", detail)
 

@@ -184,7 +184,7 @@ def attacks(unit: Piece) -> tuple[Attack, ...]:
 
 
 def may_attack(unit: Piece, attack: Attack) -> bool:
-    """Whether it can pay for this attack, and has not made it as often as it may."""
+    """Whether the unit can pay for this attack, and may still make it in this turn."""
     is_over = not attack.name and unit.attacked and unit.letter == "m"
     return unit.off >= attack.cost and not is_over
 

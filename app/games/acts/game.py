@@ -249,7 +249,7 @@ class Acts(Game[State]):
         return report.tell(events, names, lang, seat, self.pool)
 
     def foreseen(self, view: View) -> tuple[MatchDecision, Options] | None:
-        """The first action of a main turn, which is planned before its toss."""
+        """Return the first action of a main turn, which is planned before its toss."""
         if not view["seat"] or not view["field"] or view["over"]:
             return None
         decision = MatchDecision(f"t{view['turn']}.main", view["seat"], actions.MAIN)

@@ -25,7 +25,7 @@ class MatchCards(dict[str, Card]):
 
     @cached_property
     def speed(self) -> frozenset[str]:
-        """The tools that may answer."""
+        """The ids of tools that can answer."""
         return frozenset(id for id, card in self.items() if card.tool == "speed")
 
     @cached_property

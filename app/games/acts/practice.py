@@ -46,7 +46,7 @@ def imagine(view: View, dice: Dice, cards: Mapping[str, Card]) -> State:
 
 
 def _unseen(view: View, dice: Dice, cards: Mapping[str, Card]) -> list[str]:
-    """The cards that the opponent may have in hand and deck."""
+    """Return the possible cards in the opponent's hand and deck."""
     foe: Seat = other(view["seat"])
     count = view[foe]["hand_n"] + view[foe]["deck_n"]
     seen = Counter(card for card in view[foe]["trash"] if card != ETHER)
@@ -111,7 +111,7 @@ def _makes(sight: Sight) -> Iterator[Action]:
 
 
 def _moves(sight: Sight) -> Iterator[Action]:
-    """Moves of the master, and of servants but for those backwards."""
+    """Yield moves of the master, and of servants except backwards."""
     for at, unit in units(sight.field, sight.seat):
         row = turned(at, sight.seat) // 10
         for each in actions.moves(sight, at, unit):

@@ -184,7 +184,7 @@ class State:
 
     @property
     def actor(self) -> Seat:
-        """The seat whose action it is, where there is one."""
+        """The seat whose action it is, if any."""
         return cast("Seat", self.to_act)
 
     @property

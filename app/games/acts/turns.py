@@ -1,4 +1,4 @@
-"""The turn: start, toss, actions and what answers them, end. Functions here change the state they get, which is a copy."""
+"""The turn: start, toss, actions with their answers, end. Functions here change the state they get, which is a copy."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -79,7 +79,7 @@ def _end(state: State, losers: Sequence[Seat], reason: str, log: Log) -> None:
 
 
 def toss(state: State, side: int, log: Log) -> None:
-    """The coin shows heads, which is seat A, or tails."""
+    """Store the result of the toss: heads is seat A, tails is seat B."""
     state.toss = SEATS[side]
     log.append(events.tossed(SEATS[side]))
 
@@ -131,7 +131,7 @@ def refill(state: State, counts: Mapping[Seat, int], log: Log) -> None:
 
 
 def act(state: State, action: Action, log: Log) -> None:
-    """The action of the seat whose turn it is, as far as it goes without a question."""
+    """Carry out the action of the acting seat, up to the first question."""
     seat = state.actor
     side = state.sides[seat]
     if action["a"] == "pass":
@@ -250,7 +250,7 @@ def _offer(state: State, log: Log) -> None:
 
 
 def answer(state: State, action: Action, log: Log) -> None:
-    """A speed tool in answer, or none."""
+    """Use a speed tool as an answer, or none."""
     if action["a"] == "no":
         _resolve(state, log)
         return

@@ -435,6 +435,6 @@ class _Names:
 
 
 def whole(data: Mapping[str, Any], number: int) -> dict[str, Any]:
-    """The card with its id, which begins with the letter of its kind."""
+    """Return the card with an id, which begins with the letter of its kind."""
     letter = {"master": "M", "servant": "S"}.get(str(data.get("kind")), "T")
     return {**data, "id": f"{letter}{50 + number % 50}"}

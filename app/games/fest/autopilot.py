@@ -73,7 +73,7 @@ def strongest(seen: View) -> tuple[int, int]:
 
 
 def highest(seen: View, front: Sequence[str]) -> int:
-    """The index of the attribute for which this front scores most."""
+    """Return the index of the attribute in which this front scores most."""
     matching = config.cards(seen["config"]).matching[seen["theme"]]
     counts = [sum(each) for each in zip(*(matching[card] for card in front), strict=True)]
     return counts.index(max(counts))

@@ -75,7 +75,7 @@ def _printed(code: str, *blanks: str, **named: str) -> Printed:
 
 
 def _house(id: str, sign: str, ja: str, en: str, able: str, *effects: str) -> Card:
-    """A card of the house; `able` names its abilities, `-` for none."""
+    """Return a card of the game. `able`: the names of its abilities, `-` for none."""
     card = _guest(id, sign, ja, en, able, *map(_printed, effects))
     return replace(card, tags=(HOUSE_TAG,))
 

@@ -62,7 +62,7 @@ def size(config: Mapping[str, Any]) -> Size:
 
 
 def known(config: Mapping[str, Any], house: Mapping[str, Card]) -> Mapping[str, Card]:
-    """The cards that decks may name: those of the house, and custom ones."""
+    """Return the cards that its decks may name: these of the game, and custom ones."""
     return {id: card for id, card in cards(config).items() if id in house or not card.sign}
 
 

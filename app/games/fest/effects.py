@@ -446,7 +446,7 @@ class Use:
         }
 
     def read(self, written: Mapping[str, Any]) -> Args:
-        """The arguments of a legal action; those that are missing are the last."""
+        """Return the arguments of a legal action. Missing ones are at the end."""
         if self.printed:
             return self.printed
         return tuple(

@@ -38,9 +38,9 @@ def round_began(round_: int, theme: str, first: Seat) -> MatchEvent:
 
 
 def drawn(seat: Seat, cards: Sequence[str], *, reserve: int = 0) -> tuple[MatchEvent, MatchEvent]:
-    """Cards came into the hand: their number (`drawn`), and for their owner which they are (`drew`).
+    """Cards came into the hand: their number for all (`drawn`), and which for their owner (`drew`).
 
-    At the beginning of round 3 `reserve` is how many of them came from the reserve.
+    At the beginning of round 3, `reserve` is how many of them came from the reserve.
     """
     return (
         MatchEvent("drawn", "all", {"seat": seat, "count": len(cards), "reserve": reserve}),
@@ -54,7 +54,7 @@ def trimmed(seat: Seat, card: str) -> MatchEvent:
 
 
 def reserved(seat: Seat, cards: Sequence[str]) -> tuple[MatchEvent, MatchEvent]:
-    """Cards went into the reserve: their number (`reserved`), and for their owner which (`kept`)."""
+    """Cards went into the reserve: their number for all (`reserved`), and which for their owner (`kept`)."""
     return (
         MatchEvent("reserved", "all", {"seat": seat, "count": len(cards)}),
         MatchEvent("kept", seat, {"seat": seat, "cards": [*cards]}),

@@ -234,7 +234,7 @@ class Step:
         self._turn(other(seat))
 
     def play(self, seat: Seat, action: Action) -> None:
-        """A card is played with one of its effects, or thrown away if none is usable."""
+        """Play a card with one of its effects, or discard it if none is usable."""
         state, side = self.state, self.sides[seat]
         card, word = action["card"], action["effect"]
         use = state.cards[card].use(word)
@@ -296,7 +296,7 @@ class Step:
         self._end_turn(seat)
 
     def pick(self, seat: Seat, action: Action) -> None:
-        """The card of a second step goes into the deck, which is shuffled."""
+        """Put the card of a second step into the deck, and shuffle it."""
         state, side, card = self.state, self.sides[seat], action["card"]
         side.hand = without(side.hand, card)
         if card != state.wait["drawn"] or side.seen.count(card) > 1:

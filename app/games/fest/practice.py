@@ -89,7 +89,7 @@ def ideas(view: View, _best: Action) -> Iterator[Action]:
 
 
 def notions(view: View, best: Action) -> Iterator[Action]:
-    """Other fronts and plays by the worth that the house gives them; more cards or none to reserve."""
+    """Yield other fronts and plays by their worth, and other numbers of reserved cards."""
     match view["phase"]:
         case "reserve":
             whole = autopilot.unmatched(view, limit(view))

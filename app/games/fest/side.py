@@ -17,7 +17,7 @@ def added(cards: Cards, card: str) -> Cards:
 
 
 def without(cards: Cards, card: str) -> Cards:
-    """The cards with one of these less, which is there."""
+    """Return the cards without one copy of this card, which must be there."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
 

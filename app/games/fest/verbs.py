@@ -380,7 +380,7 @@ class Move(ABC):
 
     @abstractmethod
     def move(self, seat: Seat, own: Side, args: Args) -> Iterator[MatchEvent]:
-        """Do it, and say what happened."""
+        """Carry out the move, and log what happened."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,7 @@ class Damage:
 
 
 class Fallen(Exception):
-    """A side has no HP left: whatever was going on is dropped (R20)."""
+    """A side has no HP left. The battle stops at once (R20)."""
 
     def __init__(self, team: Team) -> None:
         self.team = team
@@ -243,7 +243,7 @@ class State:
         )
 
     def order_phase(self) -> None:
-        """Quick answers; then the first comparison that tells the sides apart names the first side."""
+        """Let Quick answer. Then the first comparison that differs decides which side is first."""
         self.home.speed_bonus = self.away.speed_bonus = 0
         opened = self.record(log.TurnBegan)
         self.work(OrderPhase(None, opened))

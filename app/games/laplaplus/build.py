@@ -54,9 +54,9 @@ def write_build(
 
 
 def read_open(text: str, spelling: Spelling = SPELLING) -> Build:
-    """The four open cards that the text says, in order of number and without names (rules §7.2).
+    """Read the four open cards in this text, in order of number and without names (rules §7.2).
 
-    Raises `BuildUnreadable`; `not-four-cards`: how many there are.
+    Raises `BuildUnreadable`; the words of `not-four-cards` are the number found.
     """
     build = read_build(text, spelling)
     if len(build.cards) != OPEN_CARDS:

@@ -422,7 +422,7 @@ FORCE: Final = Words("フォース", "Force")
 
 
 class CardPool:
-    """The cards of a version of the rules, and how many copies of a card a build may have, where that is limited."""
+    """The cards of a version of the rules, and the limits of copies for some of them."""
 
     def __init__(
         self, version: str, cards: Sequence[Card], limits: Mapping[str, int] = MappingProxyType({})

@@ -194,7 +194,7 @@ class DownEnemyCard(Verb):
     """List: the enemy's up cards. The target is downed."""
 
     def apply(self, battle: "State", card: "CardInPlay") -> None:
-        """A Trap whose answer was nullified is down already: nothing more happens to it (R17)."""
+        """If a Trap's answer was nullified, it is down already, and nothing more happens to it (R17)."""
         target = battle.target_from([c for c in card.team.enemy.row if c.up], card)
         if target:
             battle.down(target, by=card)

@@ -77,7 +77,7 @@ class SpeedRaised(Event):
 @made_often
 @dataclass(frozen=True, slots=True)
 class OrderDecided(Event):
-    """`by` is the comparison that decided, at the `position` from the top (0: at none)."""
+    """`by`: the comparison that decided, at the `position` from the top (0: none)."""
 
     first: Side
     by: Comparison

@@ -171,7 +171,7 @@ class _Report:
     # --- stages -------------------------------------------------------------------------------------
 
     def tell_round(self, once: Sequence[list[Event]], again: Sequence[list[Event]]) -> None:
-        """Tell some stages once, and count those that repeat them."""
+        """Tell these stages once, with the number of repetitions."""
         first, last = once[0], once[-1]
         quiet = not any(isinstance(e, log.ActionFired | log.EventFired) for e in first)
         if again and quiet:
@@ -447,7 +447,7 @@ class _Report:
         )
 
     def effect(self, event: Event, tone: Tone, words: Words, **values: object) -> None:
-        """Add the result of the firing inside which this happened; on its line, if that waits for it."""
+        """Add the result to the firing that caused it: on its line, if that line is still open."""
         text = self.words(words, **values)
         if self.head and self.head[0].n == event.within:
             text = f"{self.head[1]} {text}"
@@ -471,7 +471,7 @@ class _Report:
             self.head = None
 
     def came_to_nothing(self) -> None:
-        """Say so if the Action told last had no effect."""
+        """Say that the latest Action had no effect, if so."""
         self.flush()
         if self.acting and self.acting.n not in self.fruitful:
             text = self.words(say.NOTHING_HAPPENS)
@@ -479,7 +479,7 @@ class _Report:
         self.acting = None
 
     def speak(self, event: Event, moment: str, *sides: Side) -> None:
-        """Let those of these sides speak who have something to say at this moment."""
+        """Let the characters of these sides speak their lines for this moment."""
         for side in sides:
             if words := self.sheets[side].says(moment, self.lang):
                 depth = max(self.depth.get(event.n, 0), 0)
@@ -534,7 +534,7 @@ class _Report:
         return self.called[ref]
 
     def tags(self, refs: Iterable[log.CardRef]) -> str:
-        """Several cards; those that are down in round brackets."""
+        """Return several cards, with down cards in round brackets."""
         tags = ((ref, self.plain_tag(ref)) for ref in refs)
         return "".join(f"({tag})" if ref in self.board.down else tag for ref, tag in tags)
 

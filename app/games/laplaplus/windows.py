@@ -62,7 +62,7 @@ class Downed(Window):
 
 @dataclass(slots=True)
 class ListMade(Window):
-    """An Action has made a target list; `cards` are those on it now."""
+    """An Action has made a target list. `cards`: the cards on it now."""
 
     kind: ClassVar[WindowKind] = "list"
     triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.OWN_LIST})

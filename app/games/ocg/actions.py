@@ -170,12 +170,12 @@ def _is_card(value: object, pool: MatchCards) -> bool:
 
 
 def _is_name(value: object) -> bool:
-    """Whether it may name a slot, a newcomer, an item or a card."""
+    """Whether the value can name a slot, a newcomer, an item or a card."""
     return type(value) is int or type(value) is str
 
 
 class Judge:
-    """Judges orders by one view: whatever many of them have in common is looked up once."""
+    """Checks orders against one view. Facts that many orders need are computed once."""
 
     def __init__(self, view: View) -> None:
         mine, theirs = seats(view)
@@ -251,14 +251,14 @@ class Draft:
         return None if card in self.hand else _not_in_hand(self._pool[card])
 
     def add(self, play: dict[str, Any]) -> Words | None:
-        """The play, which nothing lacks for, is one more; or why it cannot be had."""
+        """Add a play that lacks nothing. Return why it is not possible, or None."""
         refused = self.enter(play)
         if refused is None:
             self.hand.remove(play["card"])
         return refused
 
     def enter(self, play: dict[str, Any]) -> Words | None:
-        """The play, whose card can be had, is one more; or why its kind of play does not allow it."""
+        """Add a play whose card is available. Return why its kind of play forbids it, or None."""
         match play["p"]:
             case "summon":
                 refused = self._summon(play)
@@ -283,7 +283,7 @@ class Draft:
         return refused
 
     def drop(self, card: str) -> Words | None:
-        """The card leaves the hand, for whatever; or it is not there."""
+        """Take the card out of the hand for any use. Return why that is not possible, or None."""
         if card not in self.hand:
             return _not_in_hand(self._pool[card])
         self.hand.remove(card)

@@ -34,7 +34,7 @@ Play = dict[str, Any]
 
 
 def decide(view: View, *_: object) -> dict[str, Any]:
-    """The orders of the house, which adds nothing to a plan."""
+    """Return the orders of the house, without additions to a plan."""
     return view["plan"] if "plan" in view else _Turn(view).whole()
 
 
@@ -128,7 +128,7 @@ class _Turn:
                 self.studies += verb.count if isinstance(verb, Draw) else 0
 
     def _summon(self) -> None:
-        """The best basic card of each colour whose name is free."""
+        """Summon the best basic card of each colour whose name is free."""
         taken = names_taken(self.view)
         basics = [card for id in self.hand if (card := self.pool[id]).is_basic]
         for colour in COLOURS:
@@ -157,7 +157,7 @@ class _Turn:
                 self._set(card.id)
 
     def _set(self, id: str) -> None:
-        """The item goes to the highest level or the most power among those who can bear it."""
+        """Give the item to the character with the highest level or power among those who can bear it."""
         card, gives = self.pool[id], self.pool[id].bonus
         able = [
             (name, each)
@@ -261,7 +261,7 @@ _USES: Final[Mapping[type[Verb], int]] = {Hit: 1, Banish: 2, Heal: 3, Draw: 6}
 
 
 def _use_of(verb: Verb) -> int:
-    """When a command that does this is used: before those with a higher number; with 0 never."""
+    """When the house uses a command with this effect: lower numbers first, 0 never."""
     if isinstance(verb, Lend):
         return 5 if verb.bonus.feint else 4 * bool(verb.bonus.power)
     return _USES.get(type(verb), 0)

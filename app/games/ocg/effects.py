@@ -231,7 +231,7 @@ class Heal(Verb):
 
 @dataclass(frozen=True, slots=True)
 class Hit(Verb):
-    """Damage to one enemy character, which is no battle: Tough does not lower it."""
+    """Damage one enemy character. This is no battle, so Tough does not lower it."""
 
     aim = "enemy"
     called = Words("ダメージ", "hit")

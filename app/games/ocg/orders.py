@@ -264,7 +264,7 @@ def part_of(row: str, cards: KnownCards, start: int = 0) -> Part:
 
 
 def _reference(text: str) -> int | str:
-    """A character: `2` the own one in this slot, `new1`, or `e2`, which is the enemy's."""
+    """Return a character: `2` is the own one in this slot, `new1` a newcomer, `e2` an enemy."""
     found = _REFERENCE.fullmatch(text)
     if found is None:
         raise OrderError(

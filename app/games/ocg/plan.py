@@ -237,7 +237,7 @@ class _Plan:
         return name
 
     def _targets(self, play: Mapping[str, Any], source: str) -> list[int | str]:
-        """The targets that can be met; all of them if none can, and then the play is refused."""
+        """Return the possible targets. If there are none, return all, and the play is refused later."""
         named = [*dict.fromkeys([self._meant(each, source) for each in play["targets"]])]
         return self.draft.in_reach(play["card"], named) or named
 

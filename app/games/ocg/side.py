@@ -10,7 +10,7 @@ from app.games.ocg.pool import MatchCards
 HAND: Final = 7
 """The most cards that stay in a hand."""
 DAMAGE: Final = 20
-"""Cards in the damage zone with which a match is lost."""
+"""The damage with which a match is lost."""
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class Side:
     damage: list[str] = zone(default_factory=list)
     removed: list[str] = zone(default_factory=list)
     drew: list[str] = zone(default_factory=list)
-    """Cards drawn, and not told of yet; none between two steps."""
+    """The cards drawn and not logged yet; empty between two steps."""
     lost: list[str] = zone(default_factory=list)
     """Cards that the pile lost in this battle, and not told of yet."""
 

@@ -71,7 +71,7 @@ def begin(state: State, log: list[MatchEvent]) -> None:
 
 
 def fight_on(state: State, area: str, log: list[MatchEvent]) -> None:
-    """Fight on this battlefield. Characters without durability there are removed."""
+    """Set the battlefield. Characters without durability on it leave the field."""
     state.battlefield = area
     if area:
         log.append(events.battlefield_set(area))
@@ -100,7 +100,7 @@ def carry_out(
 
 
 def _is_over(state: State, log: list[MatchEvent], *, draws: bool) -> bool:
-    """The losing conditions; both seats may meet one."""
+    """End the match if a seat meets a losing condition; both may. Return whether it has ended."""
     over = state.verdict(draws=draws)
     if over is None:
         return False
@@ -131,7 +131,7 @@ def _sweep(state: State, log: list[MatchEvent]) -> None:
 # --- main phase -----------------------------------------------------------------------------------------
 
 _Places = dict[int | str, int]
-"""The slots behind the references of a seat's orders. A newcomer that did not arrive has none."""
+"""The slots of the names in a seat's orders. A newcomer that did not arrive has none."""
 _NOWHERE: Final = 0
 _STEPS: Final = ("area", "summon", "class", "set", "command")
 

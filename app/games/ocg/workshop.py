@@ -63,7 +63,7 @@ _OF_ORDERS: Final = frozenset(
         "with",
     ]
 )
-"""Words between those of an order are no words of a name."""
+"""Words of the grammar of orders, which cannot be part of a name."""
 _OF_CONDITIONS: Final = frozenset(
     (
         *[

@@ -31,7 +31,7 @@ SLOTS: Final = 5
 LAST_ROUND: Final = 200
 """No battle gets this far under these rules: by round 145 the last skill has gone."""
 REASONS: Final = ("attack", "simultaneous", "end", "loop", "cap")
-"""In which phase a battle ended, or that it would not end. Append only: outcome bytes index it."""
+"""The phase in which a battle ended, or that it would never end. Append only: outcome bytes index it."""
 
 P = ParamSpec("P")
 _log = logging.getLogger(__name__)
@@ -220,7 +220,7 @@ class State:
         self.check("end")
 
     def slot_of_round(self, character: Character) -> Slot | None:
-        """The slot whose level is the number of the round: none after the fifth (R32)."""
+        """Return the slot whose level is the number of the round; None after the fifth (R32)."""
         return character.slots[self.turn - 1] if self.turn <= SLOTS else None
 
     # --- which skill, how fast, how strong ----------------------------------------------------------
@@ -239,7 +239,7 @@ class State:
         )
 
     def select(self, character: Character) -> Slot | None:
-        """The first usable skill, or the last one under Rear Haze (R5, R6); else the plain hit, or none."""
+        """Return the first usable skill, or the last one under Rear Haze (R5, R6); else the plain hit, or None."""
         usable = list(self.usable(character))
         if not usable:
             return None if self.must_pass(character) else character.plain
@@ -327,7 +327,7 @@ class State:
         return use
 
     def note_helper(self, slot: Slot, *, is_attack: bool) -> None:
-        """Say which attachment helps this use; if it is limited, it is spent."""
+        """Log which attachment helps this use, and spend it if it is limited."""
         helper = slot.helper
         adds = helper.effects[When.LEFT_USED] or Rule.HOLDS_BACK in helper.rules
         if slot.right and (adds or (is_attack and (helper.bonus.points or helper.bonus.speed))):
@@ -335,7 +335,7 @@ class State:
             self.spend(slot.right)
 
     def note_statuses(self, slot: Slot) -> None:
-        """Say which statuses make this attack stronger, faster or slow."""
+        """Log which statuses make this attack stronger, faster or slower."""
         statuses = slot.owner.statuses
         if Status.RESOLUTION in statuses:
             self.record(
@@ -429,9 +429,9 @@ class State:
         self.record(log.SkillHit, source=source.ref, skill=target.ref)
 
     def intercept(self, use: Use, slot: Slot, speed: int, attack_speed: int) -> None:
-        """The interceptor in `slot` fires at the attack, which is interrupted.
+        """Fire the interceptor in `slot` at the attack, which is interrupted.
 
-        Its own damage makes no interceptor fire (R24).
+        Its damage triggers no interceptor (R24).
         """
         attack = use.slot
         points = self.points(slot, attack_speed)
@@ -579,7 +579,7 @@ class State:
         )
 
     def end(self, decision: Decided) -> None:
-        """Say how it ended."""
+        """Log how the battle ended."""
         self.within = 0
         self.record(
             log.BattleEnded,

@@ -129,5 +129,5 @@ def side_of(ref: log.SlotRef) -> Side:
 
 @cache
 def level_of(ref: log.SlotRef) -> int:
-    """Its number from the left, which is its level; 0 for the plain hit."""
+    """Return the number of the slot from the left, which is its level; 0 for the plain hit."""
     return int(ref.partition(".")[2])

@@ -410,7 +410,10 @@ BLANK: Final = Skill(number=0, id="", char="_", ja="  ", en="  ", type=Type.BLAN
 
 
 class SkillPool:
-    """The skills of a version of the rules; `shown` are those that can be taken, `unbuilt` come up in battles only."""
+    """The skills of a version of the rules.
+
+    `shown`: those that can be chosen. `unbuilt`: those only found in battles.
+    """
 
     def __init__(self, version: str, skills: Sequence[Skill]) -> None:
         self.version = version

@@ -50,7 +50,7 @@ def _filled(words: Words, skill: Skill, left: Skill | None, place: int) -> Words
 
 
 def figures(build: Build, pool: SkillPool = STANDARD) -> Iterator[CardFigure]:
-    """The speed with which it enters the order phase of the first round, as the reference counts it."""
+    """Yield the speed in the order phase of the first round, as the reference engine counts it."""
     if not build.cards:
         return
     events = play(build, _HARMLESS, pool).events

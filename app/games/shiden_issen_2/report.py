@@ -150,7 +150,7 @@ class _Report:
         self.line(event, Tone.EFFECT, say.FIRST, who=self.name(first))
 
     def compared(self, event: Event, side: Side, ref: log.SlotRef, speed: int) -> None:
-        """The skill whose speed counts."""
+        """Tell which skill's speed is compared."""
         if not ref:
             self.line(event, Tone.NOTE, say.COMPARED_NOTHING, who=self.name(side))
             return
@@ -317,7 +317,7 @@ class _Report:
         self.lines.append(TellingLine(event.n, event.turn, depth, tone, text))
 
     def speak(self, event: Event, moment: str, *sides: Side, depth: int = 0) -> None:
-        """Let those of these sides speak who have something to say at this moment."""
+        """Let the characters of these sides speak their lines for this moment."""
         for side in sides:
             if words := self.sheets[side].says(moment, self.lang):
                 self.add(event, Tone.SPEECH, words, depth)
@@ -386,7 +386,7 @@ class _Report:
         return Words(skill.ja, skill.en).to(self.lang)
 
     def flavour(self, ref: log.SlotRef) -> str:
-        """The owner's name for the skill in this slot; a skill that came by a change has none."""
+        """Return the owner's name for the skill in this slot; none for a skill that came by a change."""
         return "" if ref in self.changed else self.sheets[side_of(ref)].named(level_of(ref))
 
     def tag(self, ref: log.SlotRef) -> str:
@@ -407,7 +407,7 @@ class _Report:
         return (words or STATUSES[named]).to(self.lang)
 
     def under(self, side: Side) -> str:
-        """The statuses of a side in short, those of two stacks and more with their number."""
+        """Return the statuses of a side in short, with a number if stacked."""
         has = self.board.statuses.get(side, {})
         counted = [(status, has[status]) for status in Status if status in has]
         if self.lang == "ja":

@@ -200,7 +200,7 @@ def _sentences(skill: Skill, by_id: Mapping[str, Skill]) -> Iterator[Words]:
 
 
 def _damage(skill: Skill, points: Number) -> Words:
-    """Its damage, and at which skill."""
+    """Return the damage of the skill, and its target, in words."""
     text = printed(points)
     is_floored = points.at_least > lowest(points, skill.type)
     floor = Words(f"(少なくとも{points.at_least}点)", f", but at least {points.at_least}")

@@ -56,7 +56,7 @@ def _pieces(word: Word, pattern: re.Pattern[str]) -> Iterator[Word]:
 
 
 class _Step(NamedTuple):
-    """Some parts, and the skills they say; none if they cannot be read."""
+    """Some parts, and the skills that they name; empty if they cannot be read."""
 
     parts: list[Word]
     skills: list[PlacedCard]

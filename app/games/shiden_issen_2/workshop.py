@@ -355,7 +355,7 @@ def _of_all(skill: Skill) -> list[Check]:
 
 
 def read_skills(text: str, base: SkillPool) -> tuple[SkillPool, House]:
-    """The base's skills with those of the text. Raises `CardsUnreadable` with every problem."""
+    """Return the skills of the base with those of the text. Raises `CardsUnreadable` with every problem."""
     text = tidied(text)
     whole = File.read(text)
     file, spelling = whole.file, Spelling(base)

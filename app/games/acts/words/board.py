@@ -37,7 +37,7 @@ class ShownSide(BoardSide):
         self.life = next((each.life for each in masters), None)
         self.field: dict[int, Stack] = {}
         self.aim = 0
-        """The square for which it used the tool that came last; 0 if the other side did."""
+        """The square for which this side used the latest tool; 0 if the other side used it."""
 
     def row(self) -> Row:
         tops = [(self.pool[each.cards[0][1]].kind, each.left) for each in self.field.values()]

@@ -51,7 +51,7 @@ _BEFORE_NAME: Final = re.compile("(?s)[^/／]*")
 
 
 class _Reading(DeckReading):
-    """The words `master` and `deck` divide, and say nothing else: it shows in a card what it is."""
+    """The words `master` and `deck` only separate parts: a card shows itself which it is."""
 
     def read_line(self, number: int, line: str) -> None:
         row = _BEFORE_NAME.match(line)[0]  # type: ignore[index]

@@ -333,7 +333,7 @@ class _Reader:
         return [_CARD.sub(lambda card: card[0].upper(), word)]
 
     def card(self, word: str, _: object) -> str:
-        """The card with this id, or the own one of this kind whose name alone begins so."""
+        """Return the card with this id, or the only own one of this kind whose name begins like this."""
         if word.upper() in self.pool:
             return word.upper()
         kind = "servant" if self.verb == "make" else "tool"
@@ -364,7 +364,7 @@ _MEANINGS: Final[Meanings] = {
 
 @lru_cache(maxsize=1024)
 def _skill(verb: str, word: str, card: str, pool: MatchCards) -> str:
-    """The skill of this card whose name begins so. Without one, a skill of any card; empty if no name begins so."""
+    """Return the skill of this card whose name begins like this, else one of any card; empty if there is none."""
     of, ways = _SKILLS_OF[verb], pool.skill_names
     own = [*of(pool[card])] if card else []
     for names in (own, [name for each in pool.values() for name in of(each)]):

@@ -217,7 +217,7 @@ class Possible:
             yield self._said(_CUT_OFF)
 
     def _actives(self, at: int, unit: Piece) -> Iterator[str]:
-        """The active skills, and where or on whom they can be used now."""
+        """Yield the active skills, with the squares or units on which they can be used now."""
         seat = self.sight.seat
         uses = [*actions.skills(self.sight, at, unit)]
         for skill in unit.face.actives.values():

@@ -187,7 +187,7 @@ def _read(text: str, seen: View, kind: str) -> dict[str, Any]:
 
 
 def _use(seen: View, word: str, said: Mapping[str, Any]) -> Use:
-    """The effect of the card that is called so."""
+    """Return the effect of the card with this name."""
     card = config.cards(seen["config"])[said["card"]]
     use = card.use(word.upper())
     if use is None:
@@ -220,7 +220,7 @@ _MEANINGS: Final[Meanings] = {
 
 
 def _args(use: Use, said: Mapping[str, Any], seen: View, kind: str) -> dict[str, Any]:
-    """The arguments by their names; a tied attribute that is not said is the first there is at its decision."""
+    """Return the arguments by name. A tied attribute left out is the first possible one at its decision."""
     choice = use.effect.choice
     args = {name: said[name] for name in choice.names if name in said}
     if "n" in args:

@@ -183,7 +183,7 @@ class _Look:
         return step.events
 
     def is_foretold(self, event: MatchEvent) -> bool:
-        """Whether it would happen so, whatever is hidden."""
+        """Whether the event is certain, whatever is hidden."""
         if event.what == "shown":
             return bool(event.detail["from"] != "deck")
         if event.what == "front-scored":

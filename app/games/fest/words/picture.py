@@ -119,7 +119,7 @@ def _attribute(known: KnownCards, name: str) -> str:
 
 
 def _zone(known: KnownCards, seen: Mapping[str, Any], zone: str, name: str) -> Zone:
-    """A zone with the cards that the reader knows; in a hidden zone, those that were shown."""
+    """Return a zone with the cards that the reader knows; of a hidden zone, the cards that were shown."""
     is_known = not isinstance(seen[zone], int)
     theme = known.theme if zone == "front" else None
     if zone == "reserve" and is_known and known.state.programme:

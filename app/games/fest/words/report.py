@@ -43,7 +43,7 @@ class _Report:
         self.final: dict[str, int] = {}
         """The final result of each seat: its dice, or else its total."""
         self.is_on = False
-        """Whether it has been said that back members take their turns."""
+        """Whether the beginning of the back members' turns has been told."""
         self.waits = False
         """Whether a play was told, but none of its effects yet."""
 
@@ -298,7 +298,7 @@ class _Report:
         self.line(tone, words, depth=1, **values)
 
     def settle(self) -> None:
-        """Say so if nothing came of the play told last."""
+        """Say that the latest play had no effect, if so."""
         if self.waits:
             self.effect(say.NOTHING, Tone.NOTE)
 
@@ -373,7 +373,7 @@ def _seat(text: str) -> Seat:
 
 
 def _first_round(events: Sequence[MatchEvent]) -> int:
-    """The round where these events begin; 0 before the first, or if they do not say."""
+    """Return the round in which these events begin; 0 before the first, or if they do not show it."""
     for event in events:
         if event.what == "round-began":
             return int(event.detail["round"]) - 1

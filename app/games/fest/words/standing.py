@@ -77,7 +77,7 @@ def so_far(seen: View, seat: Seat) -> Words:
 
 
 def stands(seen: View) -> Words:
-    """The score, the round, and what the front may bring or has brought."""
+    """Return the score, the round, and what the front can gain or has gained."""
     phase, mine, theirs = seen["phase"], views.own(seen), views.foe(seen)
     high, name = autopilot.strongest(seen) if phase == "front" else (0, 0)
     own, foe = (views.points(side) for side in (mine, theirs))

@@ -175,7 +175,7 @@ class CardReading:
             self.made += [card] if card else []
 
     def _name(self, part: Part, said: Mapping[str, str]) -> None:
-        """Take in what it is called, or note that another is called so: decks and orders know cards by their names."""
+        """Note the names of the card, or report that another card has one: decks and orders know cards by name."""
         for key in ("ja", "en"):
             name = said.get(key, "")
             other = self.names.setdefault(spelled(name), said.get("id", "")) if name else ""

@@ -143,7 +143,7 @@ def _choices(words: Sequence[str]) -> Words:
 
 
 def read_cards(text: str, base: CardPool) -> tuple[CardPool, House]:
-    """The base's cards with those of the text. Raises `CardsUnreadable` with every problem."""
+    """Return the cards of the base with those of the text. Raises `CardsUnreadable` with every problem."""
     text = tidied(text)
     whole = File.read(text)
     file, spelling = whole.file, Spelling(base)

@@ -134,7 +134,7 @@ class Possible:
 
     @cached_property
     def able(self) -> list[str]:
-        """The slots of characters that may attack and have no orders yet."""
+        """The slots of characters that can attack and have no orders yet."""
         plan = self.judge.plan
         listed = (*plan["attack"], *plan["guard"])
         return [

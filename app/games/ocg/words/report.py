@@ -102,7 +102,7 @@ class _Teller:
             self.pile(detail["seat"], count)
 
     def pile(self, seat: Seat, taken: int) -> None:
-        """Take this many cards off the pile, and say so when it runs low."""
+        """Take this many cards off the pile, and mention it if few are left."""
         if seat not in self.piles:
             return
         self.piles[seat] -= taken
