@@ -95,7 +95,9 @@ def test_of_a_turn_whose_toss_is_to_come_all_actions_are_asked_for() -> None:
 
     assert acts.wants(acts.view(state, toss.seat)).en == "Choose who acts first"
     ahead = {**acts.view(state, toss.seat), "wait": []}
-    assert acts.wants(ahead).en == "Tap units and cards to choose your actions of this turn, in order"
+    assert (
+        acts.wants(ahead).en == "Tap units and cards to choose your actions of this turn, in order"
+    )
 
 
 def test_the_festival_counts_the_lead_and_the_best_front() -> None:

@@ -142,5 +142,5 @@ def test_without_a_script_a_sentence_says_what_it_takes(site: Serving, chromium:
     with visitor(chromium, site, java_script_enabled=False) as guest:
         guest.go(f"/en/my/{token}")
         guest.follow("main button")
-        assert "It takes a script" in guest.text("#push")
+        assert "This needs scripts" in guest.text("#push")
         assert not guest.page.locator("[data-push-ask]").is_visible()

@@ -150,7 +150,7 @@ KINDS: Final = (
     Kind(
         "away-proof",
         N_(
-            "Anyone could have sent this mail. To be away or back again, write to your personal address here, or use your own page."
+            "Anyone could have sent this mail. To be away or back again, write to your secret address, or use your own page."
         ),
     ),
 )

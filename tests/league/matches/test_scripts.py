@@ -173,7 +173,7 @@ def test_a_corrected_build_takes_sealed_orders_out_that_it_makes_unreadable(
     assert two
     assert one.extras == {"nonce": "さくら"}
     assert scripts.typed(two.extras) == {"orders": "play F04 B01"}
-    assert ["they were taken out" in " ".join(text.split()) for text in told] == [True, False]
+    assert ["they were removed" in " ".join(text.split()) for text in told] == [True, False]
     assert [each.detail["fields"] for each in acts] == [["build"], ["build"]]
 
 

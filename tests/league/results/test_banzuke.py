@@ -173,7 +173,7 @@ def test_it_does_not_begin_before_the_former_results_are_public(
     assert [problem.code for problem in refusal.value.problems] == ["former-not-public"]
     page = browser.get("/en/seasons/autumn/banzuke")
     assert page.status_code == 200
-    assert "as soon as the results" in page.text
+    assert "once the results" in page.text
     publish(spring, "summer")
     assert len(LexborHTMLParser(browser.get("/en/seasons/autumn/banzuke").text).css("td a")) == 6
     assert browser.get("/en/seasons/spring/banzuke").status_code == 404

@@ -198,7 +198,7 @@ def test_pages_show_the_board_and_explain_each_change(database: Database) -> Non
         owners.choose(session, ann, wanted=True)
         token = ann.owner_page
     browser = Site(database).browser().client
-    assert "being counted" in browser.get("/en/seasons/first/rank").text
+    assert "being calculated" in browser.get("/en/seasons/first/rank").text
     assert "Nobody has a rank yet" in browser.get("/en/games/laplaplus/rank").text
     assert browser.get("/en/seasons/first/rank/1").status_code == 404
     count_all(database)

@@ -98,7 +98,7 @@ def test_the_level_of_groups_share_their_place_and_kept_seasons_stay_as_they_wer
         version > 1
     ] * 2
     assert sorted(record.stages.stages[0].drawn) == [1, 2, 3, 4, 5, 6]
-    assert "Level where the cut falls" in page
+    assert "Tied at the cut; decided by lot:" in page
     assert sum(each["goes_on"] for each in listed) == 2
     assert all(each["by_lot"] for each in listed)
     assert (last.cut.through, last.drawn) == ((), ())

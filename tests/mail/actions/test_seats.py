@@ -89,5 +89,5 @@ def test_letters_tell_the_position_that_everybody_may_watch(postman: Postman) ->
         texts = [render(session, each).text for each in found]
 
     assert "do you play on" in texts[0]
-    assert re.search(r"“C1”: (You (lead|trail)|It is) \d+ : \d+", texts[1])
+    assert re.search(r"“C1”: (You (lead|trail)|It is) \d+ to \d+", texts[1])
     assert "You would be named beside its owner, as “Nao”" in " ".join(texts[1].split())

@@ -392,7 +392,7 @@ def test_letters_and_pages_of_a_call_speak_of_no_battle(postman: Postman) -> Non
 
     assert "主催者が一つずつ確認してから" in asked
     assert "採用されました" in kinds["approval"].subject
-    assert "承認されるまでは" in "".join(kinds["approval"].text.split())
+    assert "あらためて承認が必要で" in "".join(kinds["approval"].text.split())
     assert "採用された3枚のうちの1枚です" in "".join(told.split())
     for said in (told, kinds["report"].html):
         assert not re.search("優勝|勝点|順位|対戦相手|受賞|/lab/|/battles/", said)

@@ -262,7 +262,7 @@ def test_a_build_that_the_settings_forbid_is_refused_and_what_was_sent_counts_no
     bob = browser.submit(browser.get(invitation), "#accept", name="Bob", rule_petit="true").location
     assert "sealed, sent" not in browser.get(bob).text()
     refused = browser.post(bob, {"act": "send", "build": small, "stage": "whole"})
-    assert "agree on the settings first" in refused.text()
+    assert "First agree on the settings." in refused.text()
     assert "You proposed these settings" in browser.get(bob).text()
     assert (
         browser.submit(browser.get(alice), "#proposal", act="propose", rule_scoring='"C"').status

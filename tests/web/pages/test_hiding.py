@@ -92,7 +92,7 @@ def test_hidden_lore_is_gone_for_others_until_it_is_shown_again(
     assert "Lore: hidden by the organisers." in olga.get(PUBLIC[2]).text
     assert "toad" in olga.get(f"{DESK}/hide/{alice}").text
     ((subject, text),) = told(database)
-    assert subject.startswith("Hidden in ")
+    assert subject.startswith("Hidden: ")
     assert "    It <i>insults</i>." in text
     with database.reading() as session:
         assert lore_in_record(session) == RUDE, "its seal covers it"

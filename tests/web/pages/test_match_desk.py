@@ -156,7 +156,7 @@ def test_a_beacon_is_named_before_the_opening_and_its_number_entered_on_the_desk
     assert "Enter the number" not in desk, "it takes entries, and the number is not out"
     assert "waits for no beacon now" in early.text
     assert "Numbers4 of 2099-12-24" in public[0]
-    assert "応募の締切の前にはだれも知らない公開の番号" in public[1]
+    assert "応募の締切の前には誰も知らない公開の番号" in public[1]
     with database.writing() as session:
         season = seasons.by_slug(session, "cup")
         season.beacon_facts = {**(season.beacon_facts or {}), "at": "2020-01-01T00:00:00+00:00"}

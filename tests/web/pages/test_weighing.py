@@ -39,9 +39,7 @@ def weighed(browser: Browser, force: int, here: str = HERE) -> Answer:
     return browser.post(here, {**PAPER, "force": str(force), "step": "weigh"})
 
 
-@pytest.mark.parametrize(
-    ("lang", "level"), [("en", "Much stronger"), ("ja", "だれもが使わなければ")]
-)
+@pytest.mark.parametrize(("lang", "level"), [("en", "Much stronger"), ("ja", "誰もが使わなければ")])
 def test_a_card_is_weighed_in_the_field_of_the_last_season(
     site: Site, lang: str, level: str
 ) -> None:

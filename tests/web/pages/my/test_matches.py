@@ -142,7 +142,7 @@ def test_a_plan_for_a_whole_turn_says_so_and_what_comes_behind_its_last_line(
     asked = [text_of(table.see(seat), "form.orders") for seat in SEATS]
 
     assert any(asked)
-    assert any("for the whole main turn" in each for each in asked) is (tempo == "turn")
+    assert any("for the whole turn" in each for each in asked) is (tempo == "turn")
 
 
 def test_what_is_chosen_stands_in_its_slot_and_in_the_text_and_nothing_typed_is_lost(
