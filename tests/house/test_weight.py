@@ -15,12 +15,12 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 73_053
+STATEMENTS: Final = 73_285
 LINES: Final = {
-    "templates": 11_323,
+    "templates": 17_372,
     "app/*.toml": 2_888,
     "app/*.js": 1_216,
-    "app/*.css": 1_322,
+    "app/*.css": 1_344,
     "app/*.[ch]": 2_280,
 }
 MOST_MODULES: Final = 16
