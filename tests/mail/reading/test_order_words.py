@@ -4,6 +4,7 @@ import pytest
 
 from app.engine.matches.game import MatchDecision
 from app.games import ruleset
+from app.games.fest.game import FEST
 from app.mail.reading.order_words import OrderWords
 from tests.games.acts import stage as acts
 from tests.games.fest import stage as fest
@@ -79,8 +80,8 @@ def test_other_words_and_denied_ones_are_no_orders(said: str) -> None:
 def test_all_on_auto_is_no_order_for_every_place_of_a_game_without_places() -> None:
     asked = MatchDecision("r1.play.1", "A", "fest.play")
     table = fest.playing({"hand": "F22 F05"})
-    options = fest.FEST.legal(table.state, asked)
-    words = OrderWords(fest.FEST, ruleset("fest").cards, table.view("A"), [(asked, options)])
+    options = FEST.legal(table.state, asked)
+    words = OrderWords(FEST, ruleset("fest").cards, table.view("A"), [(asked, options)])
 
     assert not words.may_be("全部おまかせ")
     assert not words.may_be("all on auto")
