@@ -111,5 +111,5 @@ def test_pairings_by_hand_are_between_sides(database: Database) -> None:
     list(run(database, "cup", BY))
 
     assert [each.code for each in refusal.value.problems] == ["pairing-of-one-side"] * 2
-    assert "what that comes to, each stage says" in told
+    assert "Each stage says how far that holds" in told
     assert "pairings within a side are refused" in told
