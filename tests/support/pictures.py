@@ -25,7 +25,7 @@ def battle(page: Page, address: str) -> tuple[str, int]:
     page.goto(f"{address}/en/seasons/laplaplus-1/battles/26-40")
     for _ in range(_STEPS):
         page.keyboard.press("ArrowRight")
-    return ".bill", 650
+    return ".bill", 622
 
 
 def match(page: Page, address: str) -> tuple[str, int]:
