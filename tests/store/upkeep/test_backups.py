@@ -126,7 +126,7 @@ def test_a_backup_that_fails_leaves_no_file(database: Database, tmp_path: Path) 
 def test_a_backup_takes_the_place_of_no_file(database: Database, tmp_path: Path) -> None:
     (tmp_path / "copy").write_text("the last one that was good")
 
-    with pytest.raises(StoreUnavailable, match="there already"):
+    with pytest.raises(StoreUnavailable, match="already exists"):
         back_up(database, tmp_path / "copy", now=NOW)
     assert (tmp_path / "copy").read_text() == "the last one that was good"
     assert [path.name for path in tmp_path.iterdir() if "part" in path.name] == []

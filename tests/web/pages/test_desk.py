@@ -532,7 +532,7 @@ def test_what_an_organiser_writes_is_not_longer_than_a_letter(
     taken = olga.post("/en/desk/seasons/cup/deadline", data=sent | {"reason": "x" * 2000})
 
     assert refused.status_code == 409
-    assert "has 2,001 characters; at most 2,000 are allowed" in refused.text
+    assert "has 2,001 characters. Please shorten it to 2,000." in refused.text
     assert taken.status_code == 303
 
 

@@ -104,7 +104,7 @@ def test_hidden_lore_is_gone_for_others_until_it_is_shown_again(
 
     assert press(olga, alice, "show", "lore") == 303
     assert {path for path in PUBLIC if "toad" in olga.get(path).text} == telling
-    assert [subject.split(" in ")[0] for subject, _ in told(database)] == ["Hidden", "Shown again"]
+    assert [subject.split(":")[0] for subject, _ in told(database)] == ["Hidden", "Shown again"]
     with database.reading() as session:
         acts = session.exec(select(Audit).where(Audit.entry_id == alice)).all()
     assert [each.act for each in acts] == ["hide", "show-again"]
