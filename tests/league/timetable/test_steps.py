@@ -234,7 +234,7 @@ def test_a_release_that_is_held_is_announced_no_more_until_it_goes_on(cup: Datab
     with cup.reading() as session:
         assert visibility.release_at(the_cup(session)) is None
         (told,) = [news.told(each, "en", UTC) for each in news.notices(session, the_cup(session))]
-    assert "after all: The judge is ill." in told
+    assert "Reason: The judge is ill." in told
     act(cup, "resume", "release", olga(PLAN["release"] - DAY))
     assert pass_until(cup, PLAN["release"]) is SeasonState.PUBLISHED
 

@@ -96,7 +96,7 @@ def test_who_wants_no_letters_and_whose_letters_come_back_are_said(
     [
         ({}, "in one language at least"),
         ({"subject_en": "x"}, "Write subject and text in the same language"),
-        (WORDS | {"subject_en": "x" * 121}, "at most 120 characters"),
+        (WORDS | {"subject_en": "x" * 121}, "at most 120 visible characters"),
         (WORDS | {"text_en": "x" * 10_001}, "has 10,001 characters"),
     ],
 )
