@@ -286,8 +286,8 @@ def test_a_character_remembers_its_rivals_and_its_likes(browser: Browser) -> Non
     assert "Builds most like it Carol 2nd 攻響核核 1 change" in told
     assert "Bob" not in told
     carol = browser.get("/en/seasons/cup/entries/3").text("#rivals ~ dl")
-    assert "The same buildフランク 2nd" in carol
-    assert "Builds most like it<i>Dave</i> 4th 攻響核 1 change" in carol
+    assert "The same build フランク 2nd" in carol
+    assert "Builds most like it <i>Dave</i> 4th 攻響核 1 change" in carol
 
 
 def test_the_page_of_a_character_leads_to_what_would_have_won(browser: Browser) -> None:
