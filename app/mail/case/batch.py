@@ -313,7 +313,7 @@ def deliverer_in(session: Session, mail: ReadMail, sender: Player, desk: MailDes
 
 def _beside_a_season(session: Session, request: Request) -> Request:
     """The request that a line makes beside the name of a season, if one does: `standings laplaplus-1`."""
-    those = visibility.listed(seasons.every(session)) if request.lines else ()
+    those = visibility.public_seasons(session) if request.lines else ()
     for line in request.lines:
         named = [(each, rest) for each in those if (rest := beside(each, line)) is not None]
         for season, rest in named or filter(None, [beside_part(those, line)]):

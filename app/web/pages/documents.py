@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -71,7 +71,7 @@ def search_page(request: Request, lang: Lang, session: Reading, q: str = "") -> 
     return page(request, lang, "documents/search.html", typed=typed, words=words, found=found)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Passage:
     """A place that can be found. `page` is the title of its page, `heading` is empty at the head of a page."""
 
@@ -80,15 +80,19 @@ class _Passage:
     heading: str = ""
     text: str = ""
 
+    @cached_property
+    def _compared(self) -> tuple[str, str, str]:
+        return normal(self.page), normal(self.heading), normal(self.text)
+
     def weight(self, words: Iterable[str]) -> int:
         """How well it answers: 0 unless it has every word, more for those in its heading or title."""
-        title, heading, text = normal(self.page), normal(self.heading), normal(self.text)
+        title, heading, text = self._compared
         weights = [4 * (each in heading) + 2 * (each in title) + (each in text) for each in words]
         return sum(weights) if all(weights) else 0
 
     def excerpt(self, words: Iterable[str]) -> str:
         """Its text around the first of these words."""
-        text = normal(self.text)
+        *_, text = self._compared
         at = max(0, min((text.find(each) for each in words if each in text), default=0) - _BEFORE)
         end = at + _SHOWN
         return (
@@ -105,8 +109,10 @@ def _found(session: Session, lang: Lang, words: list[str]) -> list[_Passage]:
     """The public places that have all of these words, the best first: seasons and characters, then pages to read."""
     if not words:
         return []
-    played, read = (_best(each, words) for each in (_seasons(session, lang), _texts(lang)))
-    return [*played, *_characters(session, lang, words), *read][:_MOST_FOUND]
+    public = visibility.public_seasons(session)
+    played = _best(_seasons(session, public, lang), words)
+    named = _characters(session, public, lang, words)
+    return [*played, *named, *_best(_texts(lang), words)][:_MOST_FOUND]
 
 
 def _best(passages: Iterable[_Passage], words: list[str]) -> list[_Passage]:
@@ -116,8 +122,8 @@ def _best(passages: Iterable[_Passage], words: list[str]) -> list[_Passage]:
     ]
 
 
-def _seasons(session: Session, lang: Lang) -> Iterator[_Passage]:
-    for season in visibility.public_seasons(session):
+def _seasons(session: Session, public: Iterable[Season], lang: Lang) -> Iterator[_Passage]:
+    for season in public:
         yield _Passage(_address(season, lang), season.title(lang), text=season.description(lang))
     for cup, _ in cups.public_cups(session):
         yield _Passage(f"/{lang}/cups/{cup.slug}", cup.title(lang))
@@ -127,9 +133,11 @@ def _address(season: Season, lang: Lang) -> str:
     return f"/{lang}/seasons/{season.slug}"
 
 
-def _characters(session: Session, lang: Lang, words: list[str]) -> Iterator[_Passage]:
+def _characters(
+    session: Session, public: Iterable[Season], lang: Lang, words: list[str]
+) -> Iterator[_Passage]:
     """Characters of listed seasons with numbers whose name or owner, as everybody may read them, has these words."""
-    seasons = {each.id: each for each in visibility.public_seasons(session)}
+    seasons = {each.id: each for each in public}
     for each in entrants.named(session, seasons, words, _MOST_NAMES):
         season = seasons[each.season_id]
         address = f"{_address(season, lang)}/entries/{each.number}"

@@ -126,7 +126,7 @@ def _picture(
         session
     )  # a request that waits for a second connection takes the first one from all others
     with site.database.writing() as own:
-        if limits.is_spent(own, request, limits.PREVIEWS, "everyone", now):
+        if limits.is_spent(own, request, limits.PREVIEWS, "everybody", now):
             return RedirectResponse(instead, 302)
     return _answer(request, etag, lambda: drawing, session)
 
