@@ -37,7 +37,7 @@ def _asked(kind: type, within: str, lang: Lang) -> Iterator[str]:
     for key, asked in schema.asked(kind).items():
         ask = asked.ask
         if isinstance(ask, DeedField):
-            yield row(f"{within}`{ask.by}`", ask.called(lang), _codes(schema.named(ask.verbs)))
+            yield row(f"{within}`{ask.by}`", ask.called(lang), codes(schema.named(ask.verbs)))
             for verb in ask.verbs:
                 yield from _asked(verb, f'{within}`{ask.by} = "{schema.name_of(verb)}"`, ', lang)
         else:
@@ -49,7 +49,8 @@ def _asked(kind: type, within: str, lang: Lang) -> Iterator[str]:
             yield from _asked(ask.of, "`speed`, `points`: ", lang)
 
 
-def _codes(those: Iterable[str]) -> str:
+def codes(those: Iterable[str]) -> str:
+    """These words as code, with commas."""
     return ", ".join(f"`{each}`" for each in those)
 
 
@@ -66,5 +67,5 @@ def _written(ask: schema.Ask, lang: Lang) -> str:
         case SeveralField():
             return f"[{_written(ask.of, lang)}]"
         case TablesField(of=(_, *_) as kinds):
-            return f"`[[card.ability]]`, `{ask.by}` " + _codes(map(schema.name_of, kinds))
+            return f"`[[card.ability]]`, `{ask.by}` " + codes(map(schema.name_of, kinds))
     return "{…}"

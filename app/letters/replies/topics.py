@@ -18,7 +18,6 @@ from app.league.matches.settings import rules_of
 from app.letters.characters import game_called
 from app.letters.render import one_line
 from app.settings import settings
-from app.store import seasons
 from app.store.tables import OVER, Letter, Season, SeasonState
 
 _SOON: Final = timedelta(hours=48)
@@ -181,9 +180,7 @@ def answers(session: Session, letter: Letter, asked: Iterable[str]) -> list[tupl
 
 def _underway(session: Session) -> list[Season]:
     """The open and running seasons, the next deadline first."""
-    those = (
-        each for each in visibility.listed(seasons.every(session)) if each.state not in _ELSEWHERE
-    )
+    those = (each for each in visibility.public_seasons(session) if each.state not in _ELSEWHERE)
     return sorted(those, key=lambda each: (each.closes_at is None, each.closes_at))
 
 

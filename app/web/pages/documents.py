@@ -110,9 +110,8 @@ def _found(session: Session, lang: Lang, words: list[str]) -> list[_Passage]:
     if not words:
         return []
     public = visibility.public_seasons(session)
-    played = _best(_seasons(session, public, lang), words)
-    named = _characters(session, public, lang, words)
-    return [*played, *named, *_best(_texts(lang), words)][:_MOST_FOUND]
+    played, read = (_best(each, words) for each in (_seasons(session, public, lang), _texts(lang)))
+    return [*played, *_characters(session, public, lang, words), *read][:_MOST_FOUND]
 
 
 def _best(passages: Iterable[_Passage], words: list[str]) -> list[_Passage]:

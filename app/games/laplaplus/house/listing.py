@@ -3,7 +3,7 @@
 from typing import Final
 
 from app.engine import Lang, Words
-from app.engine.workshop.listing import row, table
+from app.engine.workshop.listing import codes, row, table
 from app.games.laplaplus.abilities import (
     CONSTRAINTS,
     FAMILIES,
@@ -27,12 +27,12 @@ from app.games.laplaplus.house.vocabulary import (
 from app.games.laplaplus.house.words import text_of
 
 _HEADS: Final = {
-    "verbs": Words("効果 `do`", "What a card does: `do`"),
-    "triggers": Words("きっかけ `trigger`", "When an Event answers: `trigger`"),
-    "constraints": Words("条件 `constraint`", "Conditions: `constraint`"),
-    "options": Words("付くもの `option`", "What it costs: `option`"),
-    "rules": Words("常態 `rule`", "Static rules: `rule`"),
-    "families": Words("系統 `family`", "Families: `family`"),
+    "verb": Words("効果 `do`", "What a card does: `do`"),
+    "trigger": Words("きっかけ `trigger`", "When an Event answers: `trigger`"),
+    "constraint": Words("条件 `constraint`", "Conditions: `constraint`"),
+    "option": Words("付くもの `option`", "What it costs: `option`"),
+    "rule": Words("常態 `rule`", "Static rules: `rule`"),
+    "family": Words("系統 `family`", "Families: `family`"),
 }
 _COST: Final = {
     Option.NO_INTERCEPT: Words("敵のEventは応じられない", "No enemy Event answers it"),
@@ -60,16 +60,13 @@ def listed(lang: Lang) -> str:
     def named(ja: str, en: str) -> str:
         return Words(ja, en).to(lang)
 
-    def code(all_words: object) -> str:
-        return ", ".join(f"`{each}`" for each in all_words) or "–"  # type: ignore[attr-defined]
-
     said = [
         named(
             f"1つのファイルに{MOST_CARDS}枚まで、1枚に能力は{MOST_ABILITIES}つまで、フォースは{FORCES[0]}から{FORCES[-1]}までです。",
             f"A file has up to {MOST_CARDS} cards, a card up to {MOST_ABILITIES} abilities, its force is {FORCES[0]} to {FORCES[-1]}.",
         ),
         "",
-        f"### {_HEADS['verbs'].to(lang)}",
+        f"### {_HEADS['verb'].to(lang)}",
         "",
         *table(
             "do",
@@ -86,26 +83,26 @@ def listed(lang: Lang) -> str:
         said.append(
             row(
                 f"`{term.name}`",
-                code(stands),
+                codes(stands),
                 ", ".join(numbers) or "–",
-                code(term.options),
+                codes(term.options) or "–",
                 _sample(term).to(lang),
             )
         )
     for what, those in (
-        ("triggers", [(each, TRIGGERS[each].to(lang).format(least="")) for each in Trigger]),
+        ("trigger", [(each, TRIGGERS[each].to(lang).format(least="")) for each in Trigger]),
         (
-            "constraints",
+            "constraint",
             [(each, CONSTRAINTS[each].to(lang).removeprefix(", ").strip()) for each in Constraint],
         ),
         (
-            "options",
+            "option",
             [(each, f"{OPTIONS[each].to(lang)}: {_COST[each].to(lang)}") for each in Option],
         ),
-        ("rules", [(each, RULES[each].to(lang)) for each in Rule]),
-        ("families", [(each, FAMILIES[each].to(lang)) for each in Family]),
+        ("rule", [(each, RULES[each].to(lang)) for each in Rule]),
+        ("family", [(each, FAMILIES[each].to(lang)) for each in Family]),
     ):
         said += ["", f"### {_HEADS[what].to(lang)}", ""]
-        said += table(what.removesuffix("s").replace("familie", "family"), named("意味", "Meaning"))
+        said += table(what, named("意味", "Meaning"))
         said += [row(f"`{word}`", meaning) for word, meaning in those]
     return "\n".join(said)
