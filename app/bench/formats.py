@@ -72,7 +72,6 @@ def _challenge(watch: Watch, size: int, challenges: int) -> None:
     top = Top(everybody, tuple(full_rows(halves)), everybody, size)
     for entry in range(size, size + challenges):
         with watch.step("hill"):
-            field = [builds[entry], *(builds[each] for each in top.entries)]
-            outcomes = game.outcomes(field, range(1))[1:]
+            outcomes = game.outcomes([builds[entry]], [builds[each] for each in top.entries])
             top = top.challenged(entry, outcomes, size, scoring)
             top.ranking(scoring)

@@ -1,4 +1,4 @@
-/* What the compiled kernels of the games share: reading what Python hands over, rows against columns, the module.
+/* What the compiled kernels of the games share: reading what Python hands over, builds against opponents, the module.
  *
  * A kernel includes this first and defines GAME last. It is compiled as one file; see kernel.py beside this one.
  */
@@ -94,26 +94,31 @@ typedef struct {
 
 static const Game GAME;
 
-/* --- rows against columns ------------------------------------------------------------------------- */
+/* --- builds against opponents --------------------------------------------------------------------- */
 
-/* A build as Python gives it: its cards, its number, and which row of the table it is, -1: none. */
+/* A build as Python gives it: its cards, and its number. */
 typedef struct {
     const uint8_t *kinds;
-    Py_ssize_t number, row;
+    Py_ssize_t number;
 } Entry;
 
-/* Everything a call needs besides its result. Entries and builds are in the order of their cards: battles of builds that
- * begin alike follow one another, and the processor learns how they branch. */
+/* Builds ready to fight, in the order of their cards: battles of builds that begin alike follow one another, and the
+ * processor learns how they branch. */
 typedef struct {
-    void *cards;
     Entry *entries;
     char *builds;
-    Py_ssize_t count, height;
+    Py_ssize_t count;
+} Field;
+
+/* Everything a call needs besides its result. */
+typedef struct {
+    void *cards;
+    Field home, away;
 } Work;
 
-static inline void *build_at(const Work *work, Py_ssize_t i)
+static inline void *build_at(const Field *field, Py_ssize_t i)
 {
-    return work->builds + (size_t)i * GAME.build_size;
+    return field->builds + (size_t)i * GAME.build_size;
 }
 
 static uint8_t exchanged_sides(uint8_t outcome)
@@ -121,26 +126,36 @@ static uint8_t exchanged_sides(uint8_t outcome)
     return outcome & 3 ? outcome ^ 3 : outcome;
 }
 
-/* Each pair is played once. False if cards never come to rest. */
-static bool play_rows(const Work *work, uint8_t *table)
+/* Each of these builds against each of the others. False if cards never come to rest. */
+static bool play_against(const Work *work, uint8_t *table)
 {
-    const Py_ssize_t count = work->count;
+    const Field *home = &work->home, *away = &work->away;
 
-    for (Py_ssize_t i = 0; i < count; i++) {
-        const Entry *home = &work->entries[i];
-        if (home->row < 0)
-            continue;
-        uint8_t *row = table + home->row * count;
-        for (Py_ssize_t j = 0; j < count; j++) {
-            const Entry *away = &work->entries[j];
-            int outcome;
-            if (i == j)
-                outcome = NOT_PLAYED;
-            else if (j < i && away->row >= 0)
-                outcome = exchanged_sides(table[away->row * count + home->number]);
-            else if ((outcome = GAME.play(work->cards, build_at(work, i), build_at(work, j))) == NEVER_RESTS)
+    for (Py_ssize_t j = 0; j < away->count; j++)
+        for (Py_ssize_t i = 0; i < home->count; i++) {
+            int outcome = GAME.play(work->cards, build_at(home, i), build_at(away, j));
+            if (outcome == NEVER_RESTS)
                 return false;
-            row[away->number] = (uint8_t)outcome;
+            table[home->entries[i].number * away->count + away->entries[j].number] = (uint8_t)outcome;
+        }
+    return true;
+}
+
+/* Each pair of a field, played once. False if cards never come to rest. */
+static bool play_field(const Work *work, uint8_t *table)
+{
+    const Field *field = &work->home;
+
+    for (Py_ssize_t i = 0; i < field->count; i++) {
+        const Py_ssize_t one = field->entries[i].number;
+        table[one * field->count + one] = NOT_PLAYED;
+        for (Py_ssize_t j = i + 1; j < field->count; j++) {
+            const Py_ssize_t other = field->entries[j].number;
+            int outcome = GAME.play(work->cards, build_at(field, i), build_at(field, j));
+            if (outcome == NEVER_RESTS)
+                return false;
+            table[one * field->count + other] = (uint8_t)outcome;
+            table[other * field->count + one] = exchanged_sides((uint8_t)outcome);
         }
     }
     return true;
@@ -157,59 +172,51 @@ static bool is_build(const uint8_t *kinds, int known)
     return true;
 }
 
-/* Every wanted row is one of the builds, and none is wanted twice. */
-static bool are_rows(Py_ssize_t first, Py_ssize_t step, Py_ssize_t height, Py_ssize_t count)
-{
-    if (height < 2)
-        return height == 0 || (height == 1 && first >= 0 && first < count);
-    if (first < 0 || first >= count || height > count || step == 0 || step <= -count || step >= count)
-        return false;
-    Py_ssize_t last = first + (height - 1) * step;
-    return last >= 0 && last < count;
-}
-
 static int compare_entries(const void *one, const void *other)
 {
     return memcmp(((const Entry *)one)->kinds, ((const Entry *)other)->kinds, (size_t)GAME.row);
 }
 
-/* What is wrong with the arguments, or NULL. */
-static const char *prepare(Work *work, const Py_buffer *table, const Py_buffer *builds, Py_ssize_t first,
-                           Py_ssize_t step)
+/* What is wrong with these builds, or NULL. */
+static const char *line_up(Field *field, const void *cards, int known, const Py_buffer *builds)
 {
-    Reader reader = {table->buf, (const uint8_t *)table->buf + table->len, false};
     const uint8_t *kinds = builds->buf;
 
-    if (builds->len % GAME.row)
-        return "each build must have all of its places";
-    if (!are_rows(first, step, work->height, work->count))
-        return "each row must be one of the builds";
-    int known = GAME.read_cards(&reader, work->cards);
-    if (reader.failed || reader.at != reader.end)
-        return "the table of cards cannot be read";
-    for (Py_ssize_t i = 0; i < work->count; i++, kinds += GAME.row) {
+    for (Py_ssize_t i = 0; i < field->count; i++, kinds += GAME.row) {
         if (!is_build(kinds, known))
             return "each build must have known cards, enough of them, and nothing behind the last";
-        work->entries[i] = (Entry){kinds, i, -1};
+        field->entries[i] = (Entry){kinds, i};
     }
-    for (Py_ssize_t y = 0; y < work->height; y++)
-        work->entries[first + y * step].row = y;
-    qsort(work->entries, (size_t)work->count, sizeof *work->entries, compare_entries);
-    for (Py_ssize_t i = 0; i < work->count; i++)
-        GAME.set_up(build_at(work, i), work->cards, work->entries[i].kinds);
+    qsort(field->entries, (size_t)field->count, sizeof *field->entries, compare_entries);
+    for (Py_ssize_t i = 0; i < field->count; i++)
+        GAME.set_up(build_at(field, i), cards, field->entries[i].kinds);
     return NULL;
 }
 
-static PyObject *play_table(const Work *work)
+/* What is wrong with the arguments, or NULL. */
+static const char *prepare(Work *work, const Py_buffer *table, const Py_buffer *builds, const Py_buffer *opponents)
 {
-    PyObject *result = PyBytes_FromStringAndSize(NULL, work->height * work->count);
+    Reader reader = {table->buf, (const uint8_t *)table->buf + table->len, false};
+
+    if (builds->len % GAME.row || opponents->len % GAME.row)
+        return "each build must have all of its places";
+    int known = GAME.read_cards(&reader, work->cards);
+    if (reader.failed || reader.at != reader.end)
+        return "the table of cards cannot be read";
+    const char *wrong = line_up(&work->home, work->cards, known, builds);
+    return wrong ? wrong : line_up(&work->away, work->cards, known, opponents);
+}
+
+static PyObject *play_table(const Work *work, Py_ssize_t width, bool (*play)(const Work *, uint8_t *))
+{
+    PyObject *result = PyBytes_FromStringAndSize(NULL, work->home.count * width);
     bool rests;
 
     if (!result)
         return NULL;
     uint8_t *table = (uint8_t *)PyBytes_AS_STRING(result);
     Py_BEGIN_ALLOW_THREADS
-    rests = play_rows(work, table);
+    rests = play(work, table);
     Py_END_ALLOW_THREADS
     if (!rests) {
         PyErr_SetString(PyExc_ValueError, "these cards never come to rest");
@@ -218,17 +225,20 @@ static PyObject *play_table(const Work *work)
     return result;
 }
 
-/* Of the first two builds. */
+static PyObject *among_themselves(const Work *work) { return play_table(work, work->home.count, play_field); }
+
+static PyObject *against_others(const Work *work) { return play_table(work, work->away.count, play_against); }
+
+/* Of one build against another. */
 static PyObject *read_course(const Work *work)
 {
     Life life[MOST_READINGS];
 
-    if (!GAME.course || work->count != 2) {
+    if (!GAME.course || work->home.count != 1 || work->away.count != 1) {
         PyErr_SetString(PyExc_ValueError, "a course must be of two builds, in a game that tells it");
         return NULL;
     }
-    const Py_ssize_t home = work->entries[0].number;  /* where the first one is: they may have changed places */
-    int count = GAME.course(build_at(work, home), build_at(work, 1 - home), life);
+    int count = GAME.course(build_at(&work->home, 0), build_at(&work->away, 0), life);
     if (count == NEVER_RESTS) {
         PyErr_SetString(PyExc_ValueError, "these cards never come to rest");
         return NULL;
@@ -244,29 +254,41 @@ static PyObject *read_course(const Work *work)
     return list;
 }
 
-/* The answer to a question about these builds. */
-static PyObject *answer_of(Py_buffer table, Py_buffer builds, Py_ssize_t first, Py_ssize_t step, Py_ssize_t height,
-                           PyObject *(*answer)(const Work *))
+/* Room for so many builds; never for none. False if there is not enough. */
+static bool make_room(Field *field, const Py_buffer *builds)
 {
-    Work work = {.height = height, .count = builds.len / GAME.row};
+    field->count = builds->len / GAME.row;
+    field->entries = PyMem_Calloc((size_t)field->count + 1, sizeof *field->entries);
+    field->builds = PyMem_Calloc((size_t)field->count + 1, GAME.build_size);
+    return field->entries && field->builds;
+}
+
+static void release(Field *field)
+{
+    PyMem_Free(field->builds);
+    PyMem_Free(field->entries);
+}
+
+/* The answer to a question about these builds, and perhaps others. Releases the buffers. */
+static PyObject *answer_of(Py_buffer table, Py_buffer builds, Py_buffer opponents, PyObject *(*answer)(const Work *))
+{
+    Work work = {.cards = PyMem_Calloc(1, GAME.cards_size)};
     PyObject *result = NULL;
 
-    const size_t room = (size_t)work.count + 1;  /* never 0 */
-    work.cards = PyMem_Calloc(1, GAME.cards_size);
-    work.builds = PyMem_Calloc(room, GAME.build_size);
-    work.entries = PyMem_Calloc(room, sizeof *work.entries);
-    if (!work.cards || !work.builds || !work.entries) {
+    const bool fits = make_room(&work.home, &builds) & make_room(&work.away, &opponents);
+    if (!work.cards || !fits) {
         PyErr_NoMemory();
     } else {
-        const char *wrong = prepare(&work, &table, &builds, first, step);
+        const char *wrong = prepare(&work, &table, &builds, &opponents);
         if (wrong)
             PyErr_SetString(PyExc_ValueError, wrong);
         else
             result = answer(&work);
     }
-    PyMem_Free(work.entries);
-    PyMem_Free(work.builds);
+    release(&work.away);
+    release(&work.home);
     PyMem_Free(work.cards);
+    PyBuffer_Release(&opponents);
     PyBuffer_Release(&builds);
     PyBuffer_Release(&table);
     return result;
@@ -274,21 +296,20 @@ static PyObject *answer_of(Py_buffer table, Py_buffer builds, Py_ssize_t first, 
 
 static PyObject *outcomes(PyObject *Py_UNUSED(module), PyObject *args)
 {
-    Py_buffer table, builds;
-    Py_ssize_t first, step, height;
+    Py_buffer table, builds, opponents = {0};
 
-    if (!PyArg_ParseTuple(args, "y*y*nnn", &table, &builds, &first, &step, &height))
+    if (!PyArg_ParseTuple(args, "y*y*|y*", &table, &builds, &opponents))
         return NULL;
-    return answer_of(table, builds, first, step, height, play_table);
+    return answer_of(table, builds, opponents, opponents.obj ? against_others : among_themselves);
 }
 
 static PyObject *course(PyObject *Py_UNUSED(module), PyObject *args)
 {
-    Py_buffer table, builds;
+    Py_buffer table, home, away;
 
-    if (!PyArg_ParseTuple(args, "y*y*", &table, &builds))
+    if (!PyArg_ParseTuple(args, "y*y*y*", &table, &home, &away))
         return NULL;
-    return answer_of(table, builds, 0, 1, 0, read_course);
+    return answer_of(table, home, away, read_course);
 }
 
 static PyObject *list_of(const char *const *words)
@@ -329,11 +350,11 @@ static int execute(PyObject *module)
 
 static PyMethodDef METHODS[] = {
     {"outcomes", outcomes, METH_VARARGS,
-     "outcomes(table, builds, first, step, height, /)\n--\n\n"
-     "One byte for each of so many rows, every `step` from the first on, against each build: see app.engine.outcome.\n\n"
+     "outcomes(table, builds, opponents=..., /)\n--\n\n"
+     "One byte for each build against each opponent, or among themselves: see app.engine.outcomes.\n\n"
      "Raises ValueError for what it cannot read, and for cards that never come to rest."},
     {"course", course, METH_VARARGS,
-     "course(table, builds, /)\n--\n\n"
+     "course(table, home, away, /)\n--\n\n"
      "The life of both builds as their battle begins and after each turn.\n\n"
      "Raises ValueError for what it cannot read, and for cards that never come to rest."},
     {NULL, NULL, 0, NULL},

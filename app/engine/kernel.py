@@ -38,13 +38,13 @@ class Extension(Protocol):
     SOURCE_SHA256: str
     VOCABULARY: Vocabulary
 
-    def outcomes(self, table: bytes, builds: bytes, first: int, step: int, height: int, /) -> bytes:
-        """The outcome bytes of `height` rows, from `first` on and each `step` rows apart, against all builds.
+    def outcomes(self, table: bytes, builds: bytes, opponents: bytes = ..., /) -> bytes:
+        """The outcome bytes of builds against opponents, or among themselves.
 
-        Raises `ValueError` for rows or builds that it cannot read. Releases the interpreter lock while it plays.
+        Raises `ValueError` for what it cannot read. Releases the interpreter lock while it plays.
         """
 
-    def course(self, table: bytes, builds: bytes, /) -> list[tuple[int, int]]:
+    def course(self, table: bytes, home: bytes, away: bytes, /) -> list[tuple[int, int]]:
         """The life of two builds in their battle: see `app.engine.ruleset.CourseOf`. Raises `ValueError`, too."""
 
 
@@ -69,20 +69,23 @@ class Kernel:
             raise Unusable("the compiled kernel knows other reasons why battles end")
         try:
             table = packed(encode(extension.VOCABULARY))
-            extension.outcomes(table, b"", 0, 1, 0)
+            extension.outcomes(table, b"")
         except ValueError as error:
             raise Unusable(f"the compiled kernel cannot play these cards ({error})") from None
         return cls(extension, table, {id: kind for kind, id in enumerate(ids, 1)})
 
-    def outcomes(self, builds: Sequence[Build], rows: range) -> bytes:
+    def outcomes(self, builds: Sequence[Build], opponents: Sequence[Build] | None = None) -> bytes:
         """As `app.engine.ruleset.Outcomes` says. Raises `Unencodable` for a build that is too long."""
-        encoded = encode_builds(builds, self.kinds, self.extension.ROW)
-        return self.extension.outcomes(self.table, encoded, rows.start, rows.step, len(rows))
+        fields = (builds,) if opponents is None else (builds, opponents)
+        return self.extension.outcomes(self.table, *map(self._encoded, fields))
 
     def course(self, home: Build, away: Build) -> list[tuple[int, int]]:
         """As `app.engine.ruleset.CourseOf` says. Raises `Unencodable` for a build that is too long."""
-        encoded = encode_builds((home, away), self.kinds, self.extension.ROW)
-        return self.extension.course(self.table, encoded)
+        one, other = self._encoded([home]), self._encoded([away])
+        return self.extension.course(self.table, one, other)
+
+    def _encoded(self, builds: Sequence[Build]) -> bytes:
+        return encode_builds(builds, self.kinds, self.extension.ROW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +109,12 @@ class Twins:
         except Unusable as why:
             return cls(decide, reasons, None, Pace(f"reference: {why}"))
 
-    def outcomes(self, builds: Sequence[Build], rows: range | None = None) -> bytes:
-        """One byte a pair, as `app.engine.ruleset.Outcomes` says; each pair is played once."""
-        rows = range(len(builds)) if rows is None else rows
+    def outcomes(self, builds: Sequence[Build], opponents: Sequence[Build] | None = None) -> bytes:
+        """One byte a pair, as `app.engine.ruleset.Outcomes` says."""
         if self.kernel:
             with suppress(Unencodable):
-                return self.kernel.outcomes(builds, rows)
-        return self.by_reference(builds, rows)
+                return self.kernel.outcomes(builds, opponents)
+        return self.by_reference(builds, opponents)
 
     def course(self, home: Build, away: Build) -> list[tuple[int, int]] | None:
         """The life of both over their battle, as `app.engine.ruleset.CourseOf` says; None if only the reference
@@ -123,9 +125,11 @@ class Twins:
                 return self.kernel.course(home, away)
         return None
 
-    def by_reference(self, builds: Sequence[Build], rows: range) -> bytes:
+    def by_reference(
+        self, builds: Sequence[Build], opponents: Sequence[Build] | None = None
+    ) -> bytes:
         """Like `outcomes`, played by the reference."""
-        return all_pairs(self.decide, self.reasons, builds, rows)
+        return all_pairs(self.decide, self.reasons, builds, opponents)
 
 
 def load(name: str, source: Path) -> Extension:

@@ -3,7 +3,7 @@
 Bits 0-1: 0 draw, 1 home, 2 away. Bits 2-7: index into the ruleset's `reasons`. 0xFF: not played.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal
 
 from app.engine.battle import Side
@@ -51,18 +51,36 @@ Decide = Callable[[Build, Build], tuple[Side | None, str]]
 
 
 def all_pairs(
-    decide: Decide, reasons: Sequence[str], builds: Sequence[Build], rows: range
+    decide: Decide,
+    reasons: Sequence[str],
+    builds: Sequence[Build],
+    opponents: Sequence[Build] | None = None,
 ) -> bytes:
-    """One byte a pair, as `app.engine.ruleset.Outcomes` says; each pair is played once."""
-    table: dict[int, bytearray] = {}
-    for i in rows:
-        table[i] = bytearray(len(builds))
-        for j in range(len(builds)):
-            if i == j:
-                table[i][j] = NOT_PLAYED
-            elif j in table:
-                table[i][j : j + 1] = exchanged(table[j][i : i + 1])
-            else:
-                winner, reason = decide(builds[i], builds[j])
-                table[i][j] = outcome_byte(winner, reasons.index(reason))
-    return b"".join(table.values())
+    """One byte a pair, as `app.engine.ruleset.Outcomes` says."""
+
+    def row(home: Build, others: Sequence[Build]) -> bytes:
+        decided = (decide(home, away) for away in others)
+        return bytes(outcome_byte(winner, reasons.index(reason)) for winner, reason in decided)
+
+    if opponents is not None:
+        return b"".join(row(home, opponents) for home in builds)
+    halves = (row(home, builds[at:]) for at, home in enumerate(builds, 1))
+    return bytes(square(halves, len(builds)))
+
+
+def in_rows(outcomes: bytes, count: int) -> list[bytes]:
+    """The outcomes as this many rows."""
+    width = len(outcomes) // max(1, count)
+    return [outcomes[at * width : (at + 1) * width] for at in range(count)]
+
+
+def square(halves: Iterable[bytes], count: int) -> bytearray:
+    """The whole table of `count` entries, row by row.
+
+    `halves`: outcomes of each entry against all later ones.
+    """
+    table = bytearray([NOT_PLAYED]) * (count * count)
+    for i, half in enumerate(halves):
+        table[i * count + i + 1 : (i + 1) * count] = half
+        table[(i + 1) * count + i :: count] = exchanged(half)
+    return table

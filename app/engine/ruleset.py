@@ -94,14 +94,15 @@ class WriteBuild(Protocol):
 
 
 class Outcomes(Protocol):
-    """The outcomes of a field: winners and reasons.
+    """The outcomes of builds against opponents, or of a field among itself: winners and reasons.
 
-    Returns `len(rows) * len(builds)` bytes (see `app.engine.outcomes`), one row after the other,
-    from the row's view: the row is at home. A build is not played against itself (`NOT_PLAYED`
-    on the diagonal). `rows` defaults to all.
+    Returns a byte a pair (see `app.engine.outcomes`): a row for each build, from its own view, at home.
+    In a field each pair is played once, and the diagonal is `NOT_PLAYED`.
     """
 
-    def __call__(self, builds: Sequence[Build], rows: range | None = None) -> bytes: ...
+    def __call__(
+        self, builds: Sequence[Build], opponents: Sequence[Build] | None = None
+    ) -> bytes: ...
 
 
 CourseOf = Callable[[Build, Build], Sequence[tuple[int, int]] | None]

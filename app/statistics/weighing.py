@@ -10,7 +10,7 @@ from random import Random
 from statistics import fmean
 from typing import Any, Final
 
-from app.engine import Build, Lang, Ruleset, Words
+from app.engine import Build, Lang, Ruleset, Words, in_rows
 from app.engine.matches.exhibition import FinishedMatch
 from app.engine.versions import base_of
 from app.engine.workshop import call
@@ -23,7 +23,6 @@ from app.statistics.metagame.mixture import PARTS, Mixture, payoffs, solve
 from app.statistics.metagame.worth import worths
 from app.statistics.sentences import percent
 from app.tournament.cache import Cache, Turnstile
-from app.tournament.encounters import encounters
 from app.tournament.executors import all_cores
 from app.tournament.formats.results import interval
 from app.tournament.series import played, seated
@@ -198,8 +197,7 @@ class _Field:
     def of(cls, made: Ruleset, builds: Iterable[Build]) -> "_Field":
         """Return the field of these builds. Raises `Unsolved`."""
         some = [*dict.fromkeys(builds)]
-        outcomes, width = made.outcomes(some), len(some)
-        gains = payoffs([outcomes[at * width : (at + 1) * width] for at in range(width)])
+        gains = payoffs(in_rows(made.outcomes(some), len(some)))
         return cls(some, gains, solve(gains))
 
     def worths(self, made: Ruleset) -> dict[str, Part]:
@@ -212,7 +210,10 @@ class _Field:
         some, lifted = self.builds[:FIELD], 0
         for own, build in zip(self.gains.sum(axis=1), some, strict=False):
             tried = [*_given(build, card)] or [build]
-            lifted += payoffs([*encounters(made, tried, self.builds)]).sum(axis=1).max() - own
+            lifted += (
+                payoffs(in_rows(made.outcomes(tried, self.builds), len(tried))).sum(axis=1).max()
+                - own
+            )
         return float(lifted) / (len(some) * len(self.builds))
 
     def best(self, made: Ruleset, card: str, many: int) -> list[tuple[float, Build]]:
@@ -225,7 +226,7 @@ class _Field:
         given = (_given(build, card, count) for count in slots for build in drawn)
         tried = [*dict.fromkeys(chain.from_iterable(given))]
         parts = [self.mixture.parts[row] for row in self.mixture.support]
-        won = payoffs([*encounters(made, tried, drawn)]).astype(int) @ parts
+        won = payoffs(in_rows(made.outcomes(tried, drawn), len(tried))).astype(int) @ parts
         order = sorted(range(len(tried)), key=lambda at: -won[at])
         legal = (at for at in order if made.allows(tried[at]))
         return [(float(won[at]) / PARTS, tried[at]) for at in islice(legal, many)]

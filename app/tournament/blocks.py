@@ -2,14 +2,15 @@
 
 import logging
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import Final, Generic, TypeVar
 
-from app.engine import NOT_PLAYED, Build, exchanged
+from app.engine import Build, in_rows
+from app.engine.outcomes import square
 from app.games import ruleset
 from app.games.house import with_cards
 from app.tournament.executors import LOCAL, NoWorkers, OtherVersion, hands
@@ -47,10 +48,13 @@ def blocks(count: int, size: int, todo: range) -> Iterator[range]:
 
 def play_block(slug: str, version: str, builds: Sequence[Build], rows: range) -> list[bytes]:
     """Return the outcomes of each of these rows against all later entries, with the row at home."""
-    field = builds[rows.start :]
-    width = len(field)
-    played = ruleset(slug, version).outcomes(field, range(len(rows)))
-    return [played[i * width + i + 1 : (i + 1) * width] for i in range(len(rows))]
+    game = ruleset(slug, version)
+    some, later = builds[rows.start : rows.stop], builds[rows.stop :]
+    among, against = (
+        in_rows(outcomes, len(some))
+        for outcomes in (game.outcomes(some), game.outcomes(some, later))
+    )
+    return [half[at:] + rest for at, (half, rest) in enumerate(zip(among, against, strict=True), 1)]
 
 
 def play_as(
@@ -87,7 +91,7 @@ def _require(asked: str, slug: str, version: str, house: str | None) -> None:
 
 def _pairs_here(slug: str, version: str, rows: Sequence[Row]) -> list[bytes]:
     game = ruleset(slug, version)
-    return [game.outcomes([build, *others], range(1))[1:] for build, others in rows]
+    return [game.outcomes([build], others) for build, others in rows]
 
 
 def play_blocks(
@@ -219,18 +223,4 @@ def _on_executor(
 
 def full_rows(halves: Sequence[bytes]) -> list[bytes]:
     """Return each entry's outcomes against all others from its own view. `halves`: outcomes against later entries."""
-    count = len(halves)
-    table = square(halves, count)
-    return [bytes(table[i * count : (i + 1) * count]) for i in range(count)]
-
-
-def square(halves: Iterable[bytes], count: int) -> bytearray:
-    """Return the whole table of `count` entries, row by row.
-
-    `halves`: outcomes of each entry against all later ones.
-    """
-    table = bytearray([NOT_PLAYED]) * (count * count)
-    for i, half in enumerate(halves):
-        table[i * count + i + 1 : (i + 1) * count] = half
-        table[(i + 1) * count + i :: count] = exchanged(half)
-    return table
+    return in_rows(bytes(square(halves, len(halves))), len(halves))

@@ -167,7 +167,7 @@ def test_a_kernel_gets_the_cards_in_its_own_numbers() -> None:
     assert kernel.kinds == {"core": 1, "attack": 2}
 
 
-def test_a_kernel_plays_the_rows_it_is_asked_for() -> None:
+def test_a_kernel_plays_whom_it_is_asked_for() -> None:
     asked = []
 
     def outcomes(*arguments: object) -> bytes:
@@ -175,10 +175,13 @@ def test_a_kernel_plays_the_rows_it_is_asked_for() -> None:
         return b"\x0d"
 
     builds = [Build(("core", "attack")), Build(())]
-    told = ready(extension(outcomes)).outcomes(builds, range(1, -1, -1))
+    kernel = ready(extension(outcomes))
 
-    assert told == b"\x0d"
-    assert asked[1:] == [(bytes([2, 0, 1, 0]), bytes([1, 2, 0, 0, 0, 0]), 1, -1, 2)]
+    assert kernel.outcomes(builds) == kernel.outcomes(builds[1:], builds[:1]) == b"\x0d"
+    assert asked[1:] == [
+        (bytes([2, 0, 1, 0]), bytes([1, 2, 0, 0, 0, 0])),
+        (bytes([2, 0, 1, 0]), bytes(3), bytes([1, 2, 0])),
+    ]
 
 
 def test_an_unknown_verb_is_named() -> None:
@@ -227,8 +230,8 @@ def test_without_a_kernel_the_reference_plays_and_it_is_said_why() -> None:
     pair = twins(unusable)
 
     assert pair.pace == Pace("reference: it rains")
-    assert pair.outcomes(TWO) == pair.by_reference(TWO, range(2)) == DRAWN
-    assert pair.outcomes(TWO, range(1)) == DRAWN[:2]
+    assert pair.outcomes(TWO) == pair.by_reference(TWO) == DRAWN
+    assert pair.outcomes(TWO, TWO[:1]) == DRAWN[1:3]
 
 
 def test_a_build_that_is_too_long_for_the_kernel_is_played_all_the_same() -> None:
@@ -239,9 +242,9 @@ def test_a_build_that_is_too_long_for_the_kernel_is_played_all_the_same() -> Non
 
 
 def test_how_life_goes_is_told_by_the_kernel_alone() -> None:
-    def course(cards: bytes, builds: bytes) -> list[tuple[int, int]]:
+    def course(cards: bytes, *builds: bytes) -> list[tuple[int, int]]:
         assert cards, "the table of cards goes with it"
-        assert builds == bytes([1, 0, 0, 2, 0, 0])
+        assert builds == (bytes([1, 0, 0]), bytes([2, 0, 0]))
         return [(4, 5), (0, 5)]
 
     def unusable() -> Kernel:

@@ -97,7 +97,7 @@ def _met(
     """A field in which all have met, or all of the other side; some matches were annulled."""
     size = len(builds)
     if game.match is None:
-        table = game.outcomes(builds, None)
+        table = game.outcomes(builds)
         rows = [table[at * size : (at + 1) * size] for at in range(size)]
     else:
         rows = _matches(game, size, dice)

@@ -151,7 +151,7 @@ def a_finished_season(
 def wrong_kernel(slug: str = "laplaplus", version: str | None = None) -> Ruleset:
     """A game whose kernel says that every battle is drawn."""
 
-    def draws(builds: Sequence[Build], rows: range | None = None) -> bytes:
-        return bytes(len(range(len(builds)) if rows is None else rows) * len(builds))
+    def draws(builds: Sequence[Build], opponents: Sequence[Build] | None = None) -> bytes:
+        return bytes(len(builds) * len(builds if opponents is None else opponents))
 
     return replace(ruleset(slug, version), outcomes=draws)

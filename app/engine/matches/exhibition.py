@@ -193,12 +193,9 @@ class Exhibition:
         log.append(_BattleEnded(len(log) + 1, turn, 0, word, reason))
         return Battle(winner, reason, turn, (points[0], points[1]), tuple(log))
 
-    def outcomes(self, builds: Sequence[Build], rows: range | None = None) -> bytes:
+    def outcomes(self, builds: Sequence[Build], opponents: Sequence[Build] | None = None) -> bytes:
         """One byte a pair."""
-        field = list(builds)
-        return all_pairs(
-            self._decided, (*self.endings,), field, range(len(field)) if rows is None else rows
-        )
+        return all_pairs(self._decided, (*self.endings,), builds, opponents)
 
     def _decided(self, home: Build, away: Build) -> tuple[Side | None, str]:
         battle = self.play(home, away)

@@ -212,8 +212,8 @@ def _shown(*_: Build) -> Battle:
     return Battle(None, SHOWN, 0, (0, 0), ())
 
 
-def _all_shown(builds: Sequence[Build], rows: range | None = None) -> bytes:
-    return all_pairs(lambda *_: (None, SHOWN), (SHOWN,), builds, rows or range(len(builds)))
+def _all_shown(builds: Sequence[Build], opponents: Sequence[Build] | None = None) -> bytes:
+    return all_pairs(lambda *_: (None, SHOWN), (SHOWN,), builds, opponents)
 
 
 def _rules_of(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -40,8 +40,7 @@ class Ring:
 
     def outcomes(self, game: Ruleset, own: Build) -> bytes:
         """How the build fares against each, from its own view. Nothing is kept."""
-        field = [own.nameless(), *(each.build for each in self.opponents)]
-        return game.outcomes(field, range(1))[1:]
+        return game.outcomes([own.nameless()], [each.build for each in self.opponents])
 
 
 @dataclass(frozen=True, slots=True)

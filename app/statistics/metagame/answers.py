@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.engine import Build, Ruleset
+from app.engine import Build, Ruleset, in_rows
 from app.statistics.metagame.changes import BestChanges, best_changes
 from app.statistics.metagame.counter import SEED, CounterBuild, counter_build
 from app.statistics.metagame.mixture import Unsolved, payoffs, solve
@@ -81,16 +81,14 @@ def mixture_of(game: Ruleset, builds: Sequence[Build], order: Sequence[int]) -> 
     for index in order:
         alike.setdefault(builds[index], []).append(index)
     different = [*alike][:MOST_MIXED]
-    width = len(different)
-    outcomes = game.outcomes(different)
-    gains = payoffs([outcomes[at * width : (at + 1) * width] for at in range(width)])
+    gains = payoffs(in_rows(game.outcomes(different), len(different)))
     found = solve(gains)
     drawn = (
         MixtureBuild(alike[different[row]][0], found.chance(row), len(alike[different[row]]))
         for row in found.support
     )
     cards = worths(game, different, found, gains)
-    return FieldMixture(tuple(drawn), width, float(-found.value), tuple(cards))
+    return FieldMixture(tuple(drawn), len(different), float(-found.value), tuple(cards))
 
 
 _answers: Final[Cache[Hashable, Answers]] = Cache(32, IN_TURN)

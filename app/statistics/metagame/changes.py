@@ -7,9 +7,8 @@ from math import comb
 from operator import sub
 from typing import Final
 
-from app.engine import Build, Ruleset
+from app.engine import Build, Ruleset, in_rows
 from app.errors import Problem, TooMuchToPlay
-from app.tournament.encounters import encounters
 from app.tournament.scoring import Scoring, Table
 
 BEST: Final = 10
@@ -74,7 +73,7 @@ def best_changes(
     if slots * others * len(field) > most:
         battles = f"{slots * others * len(field):,}"
         raise TooMuchToPlay([Problem("too-many-battles", battles=battles)])
-    (now,) = encounters(game, [build], field)
+    now = game.outcomes([build], field)
     score = Table([], scoring or Scoring()).score
     ones = [
         ((at, card.id),) for at in range(slots) for card in game.cards if card.id != build.cards[at]
@@ -107,10 +106,8 @@ def _ranked(
 ) -> list[tuple[int, Replaced, bytes]]:
     """Return the changes with their points and outcomes, best first; equal ones keep their order."""
     builds = [_with(build, change) for change in changes]
-    played = (
-        (score(row), change, row)
-        for change, row in zip(changes, encounters(game, builds, field), strict=True)
-    )
+    rows = in_rows(game.outcomes(builds, field), len(builds))
+    played = ((score(row), change, row) for change, row in zip(changes, rows, strict=True))
     return sorted(played, key=lambda each: -each[0])
 
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Final
 
-from app.engine import Build, Ruleset
+from app.engine import Build, Ruleset, in_rows
 from app.errors import Problem, TooMuchToPlay
-from app.tournament.encounters import encounters
 from app.tournament.scoring import DRAWN, LOST, WON, Scoring, Table
 
 SEED: Final = 1
@@ -173,7 +172,7 @@ class _Search:
         if self.wanted > self.most:
             raise _Spent
         self.battles = self.wanted
-        return [*encounters(self.game, builds, opponents)]
+        return in_rows(self.game.outcomes(builds, opponents), len(builds))
 
 
 def neighbours(game: Ruleset, build: Build) -> Iterator[Build]:

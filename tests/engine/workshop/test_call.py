@@ -62,7 +62,7 @@ def test_nobody_wins_a_call(slug: str) -> None:
     rules, build = ruleset(slug), sample(slug)
 
     assert rules.play(build, build).winner is None
-    outcomes = rules.outcomes([build, build], range(2))
+    outcomes = rules.outcomes([build, build])
     assert [*outcomes] == [NOT_PLAYED, DRAW, DRAW, NOT_PLAYED]
     assert call.is_call(slug)
     with pytest.raises(UnknownGame):

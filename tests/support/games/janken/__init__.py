@@ -1,6 +1,6 @@
 """じゃんけん: the smallest game there can be, with which tests show what a new folder of `app/games` brings along."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -123,9 +123,8 @@ def decide(home: Build, away: Build) -> tuple[Side | None, str]:
     return battle.winner, battle.reason
 
 
-def outcomes(builds: Iterable[Build], rows: range | None = None) -> bytes:
-    field = list(builds)
-    return all_pairs(decide, REASONS, field, range(len(field)) if rows is None else rows)
+def outcomes(builds: Sequence[Build], opponents: Sequence[Build] | None = None) -> bytes:
+    return all_pairs(decide, REASONS, builds, opponents)
 
 
 # --- sentences ----------------------------------------------------------------------------------------
