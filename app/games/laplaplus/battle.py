@@ -4,13 +4,13 @@ Chapter numbers (§4, §5) are those of the rules' order: build, disclosure, tur
 machine that works off Actions, Events and damage. R numbers are the rulings of RULES.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Concatenate, Final, ParamSpec
 
 from app.engine import Battle, Build, Event, Side
 from app.games.laplaplus import effects, events as log
-from app.games.laplaplus.abilities import Constraint, Option, Rule
+from app.games.laplaplus.abilities import Constraint, Option, Rule, Trigger
 from app.games.laplaplus.cards import STANDARD, Card, CardPool
 from app.games.laplaplus.windows import (
     DamageComing,
@@ -32,6 +32,12 @@ REASONS: Final = (
     "judgement_initiative",
 )
 """Why a battle ended. Append only: outcome bytes index it."""
+
+COSTS: Final[Mapping[Option | None, log.Cost]] = {
+    Option.REMOVAL: "removal",
+    Option.DOWNLESS: "none",
+}
+"""What an ability with this option costs, where it is not "down"."""
 
 P = ParamSpec("P")
 
@@ -86,7 +92,17 @@ class CardInPlay:
 class Team:
     """One side of the battle. `enemy` is set once both sides exist."""
 
-    __slots__ = ("base_hp", "enemy", "hp", "listeners", "row", "side", "speed_bonus")
+    __slots__ = (
+        "actions",
+        "base_hp",
+        "enemy",
+        "events",
+        "hp",
+        "order",
+        "row",
+        "side",
+        "speed_bonus",
+    )
 
     enemy: "Team"
 
@@ -102,10 +118,18 @@ class Team:
         )
 
     def line_up(self, row: list[CardInPlay]) -> None:
-        """These are the cards in play, from the top; base HP is the sum of their forces at any moment."""
+        """These are the cards in play, from the top, each with its reference in `order`; base HP is the sum of their forces.
+
+        `actions`: theirs with card and number, on one card the upper one first (R30); `events`: theirs by trigger.
+        """
         self.row = row
-        self.base_hp = sum(placed.card.force for placed in row)
-        self.listeners = [placed for placed in row if placed.card.events]
+        self.order = tuple([placed.ref for placed in row])
+        self.base_hp = sum([placed.card.force for placed in row])
+        self.actions = [(c, at, action) for c in row for at, action in enumerate(c.card.actions, 1)]
+        self.events: dict[Trigger | None, list[tuple[CardInPlay, effects.Event]]] = {}
+        for placed in row:
+            for event in placed.card.events:
+                self.events.setdefault(event.trigger, []).append((placed, event))
 
     @property
     def speed(self) -> int:
@@ -121,10 +145,6 @@ class Team:
         """The card directly below; None for the lowest."""
         place = self.row.index(card) + 1
         return self.row[place] if place < len(self.row) else None
-
-    def order(self) -> tuple[log.CardRef, ...]:
-        """References from the top."""
-        return tuple(placed.ref for placed in self.row)
 
 
 @dataclass(slots=True, eq=False)
@@ -163,12 +183,6 @@ class State:
         self.home = Team(Side.HOME, home, pool)
         self.away = Team(Side.AWAY, away, pool)
         self.home.enemy, self.away.enemy = self.away, self.home
-        self.listening = frozenset(
-            event.trigger
-            for team in (self.home, self.away)
-            for c in team.row
-            for event in c.card.events
-        )
 
     def record(
         self,
@@ -211,7 +225,7 @@ class State:
         )
         for team in (home, away):
             team.hp = team.base_hp
-            self.record(log.HpSet, side=team.side, base_hp=team.base_hp, hp=team.hp)
+            self.record(log.HpSet, team.side, team.base_hp, team.hp)
         for team in (home, away):
             for placed in team.row:
                 for ability in placed.card.abilities:
@@ -227,19 +241,20 @@ class State:
 
     def play_turn(self) -> None:
         """Order phase, an action phase for each side, up phase."""
+        home, away = self.home, self.away
         self.order_phase()
         self.action_phase(self.first)
         self.action_phase(self.first.enemy)
         self.up_phase()
         self.record(
             log.TurnEnded,
-            home_hp=self.home.hp,
-            away_hp=self.away.hp,
-            home_base_hp=self.home.base_hp,
-            away_base_hp=self.away.base_hp,
-            home_order=self.home.order(),
-            away_order=self.away.order(),
-            down=tuple(c.ref for team in (self.home, self.away) for c in team.row if not c.up),
+            home.hp,
+            away.hp,
+            home.base_hp,
+            away.base_hp,
+            home.order,
+            away.order,
+            tuple([c.ref for team in (home, away) for c in team.row if not c.up]),
         )
 
     def order_phase(self) -> None:
@@ -249,12 +264,7 @@ class State:
         self.work(OrderPhase(None, opened))
         self.first, by, position = self.compare()
         self.record(
-            log.OrderDecided,
-            first=self.first.side,
-            by=by,
-            position=position,
-            home_speed=self.home.speed,
-            away_speed=self.away.speed,
+            log.OrderDecided, self.first.side, by, position, self.home.speed, self.away.speed
         )
 
     def compare(self) -> tuple[Team, log.Comparison, int]:
@@ -278,10 +288,10 @@ class State:
 
     def action_phase(self, team: Team) -> None:
         """The highest Action that can fire does so, then the next is looked for from the top again (R29)."""
-        self.record(log.ActionPhaseBegan, side=team.side)
-        while ready := next(self.ready_actions(team), None):
+        self.record(log.ActionPhaseBegan, team.side)
+        while ready := self.ready_action(team):
             self.fire_action(*ready)
-        self.record(log.ActionPhaseEnded, side=team.side)
+        self.record(log.ActionPhaseEnded, team.side)
 
     def up_phase(self) -> None:
         """Every down card comes up, except those that a Static ability keeps down. This triggers nothing."""
@@ -306,15 +316,15 @@ class State:
 
     # --- §5 Actions and Events ----------------------------------------------------------------------
 
-    def ready_actions(self, team: Team) -> Iterator[tuple[CardInPlay, int, effects.Action]]:
-        """The Actions that could fire now, from the top; on one card the upper one first (R30)."""
-        for placed in team.row:
-            if placed.up:
-                for number, action in enumerate(placed.card.actions, 1):
-                    if self.allows(action.constraint, placed):
-                        yield placed, number, action
+    def ready_action(self, team: Team) -> tuple[CardInPlay, int, effects.Action] | None:
+        """The highest Action that can fire now, with its card and its number there."""
+        for ready in team.actions:
+            card, _, action = ready
+            if card.up and (action.constraint is None or self.allows(action.constraint, card)):
+                return ready
+        return None
 
-    def allows(self, constraint: Constraint | None, card: CardInPlay) -> bool:
+    def allows(self, constraint: Constraint, card: CardInPlay) -> bool:
         """Whether an Action's constraint holds now."""
         team = card.team
         match constraint:
@@ -339,10 +349,9 @@ class State:
     def fire_action(self, card: CardInPlay, number: int, action: effects.Action) -> None:
         """Cost, then effect: an Echo below has upped the card before the effect begins (R9)."""
         outer = self.within
-        self.within = self.record(
-            log.ActionFired, card=card.ref, ability=number, cost=cost_of(action.option)
-        )
-        self.pay(card, action.option)
+        cost = COSTS.get(action.option, "down")
+        self.within = self.record(log.ActionFired, card.ref, number, cost)
+        self.pay(card, cost)
         self.no_intercept = action.option is Option.NO_INTERCEPT
         action.verb.apply(self, card)
         self.no_intercept = False
@@ -351,14 +360,10 @@ class State:
     def fire_event(self, card: CardInPlay, event: effects.Event, window: Window) -> None:
         """Cost, then the enemy's Dazzles if his ability was the trigger, then the effect (R14-R16, R19)."""
         outer = self.within
-        fired = self.within = self.record(
-            log.EventFired,
-            card=card.ref,
-            window=window.kind,
-            trigger=window.trigger,
-            cost=cost_of(event.option),
-        )
-        self.pay(card, event.option)
+        cost = COSTS.get(event.option, "down")
+        fired = self.record(log.EventFired, card.ref, window.kind, window.trigger, cost)
+        self.within = fired
+        self.pay(card, cost)
         dazzling = Fired(card.team, fired, card)
         if window.by is card.team.enemy:
             self.work(dazzling)
@@ -366,13 +371,12 @@ class State:
             event.answer.apply(self, card, window)
         self.within = outer
 
-    def pay(self, card: CardInPlay, option: Option | None) -> None:
+    def pay(self, card: CardInPlay, cost: log.Cost) -> None:
         """Down, or removal, or nothing: before the effect."""
-        match cost_of(option):
-            case "down":
-                self.down(card, by=card, why="cost")
-            case "removal":
-                self.remove(card, by=card, why="cost")
+        if cost == "down":
+            self.down(card, by=card, why="cost")
+        elif cost == "removal":
+            self.remove(card, by=card, why="cost")
 
     def work(self, window: Window) -> None:
         """Let Events answer, one at a time, until none is left.
@@ -380,30 +384,24 @@ class State:
         The search starts again after each, since anything may have changed (R7). A downless Event answers one trigger
         once; any other answers again if it is up again (R10).
         """
-        if self.listening.isdisjoint(window.triggers):
-            return
         answered: set[CardInPlay] = set()
-        while found := next(self.answers(window, answered), None):
+        while found := self.answer(window, answered):
             card, event = found
             answered.add(card)
             self.fire_event(card, event, window)
 
-    def answers(
+    def answer(
         self, window: Window, answered: set[CardInPlay]
-    ) -> Iterator[tuple[CardInPlay, effects.Event]]:
-        """Yield the Events that would answer now: the side that caused the trigger first, each from the top (R18)."""
+    ) -> tuple[CardInPlay, effects.Event] | None:
+        """The Event that answers now: of the side that caused the trigger first, from the top (R18)."""
         before = window.by or self.home
-        for team in (before, before.enemy):
-            for placed in team.listeners:
-                if placed.up:
-                    for event in placed.card.events:
-                        once = event.option is Option.DOWNLESS and placed in answered
-                        if (
-                            event.trigger in window.triggers
-                            and not once
-                            and window.hears(placed, event)
-                        ):
-                            yield placed, event
+        for team, trigger in ((before, window.ours), (before.enemy, window.theirs)):
+            for found in team.events.get(trigger, ()):
+                card, event = found
+                once = event.option is Option.DOWNLESS and card in answered
+                if card.up and not once and window.hears(card, event):
+                    return found
+        return None
 
     # --- §5 damage, targets, and what happens to cards ----------------------------------------------
 
@@ -415,25 +413,13 @@ class State:
         self.damages += 1
         damage = Damage(self.damages, source, to, points, self.no_intercept)
         opened = self.record(
-            log.DamageAnnounced,
-            damage=damage.serial,
-            source=source.ref,
-            target=to.side,
-            points=points,
-            no_intercept=damage.no_intercept,
+            log.DamageAnnounced, damage.serial, source.ref, to.side, points, damage.no_intercept
         )
         if source.team is not to:
             self.work(DamageComing(source.team, opened, damage))
         if damage.points > 0:
             to.hp -= damage.points
-            self.record(
-                log.DamageDealt,
-                damage=damage.serial,
-                source=source.ref,
-                target=to.side,
-                points=damage.points,
-                hp_left=to.hp,
-            )
+            self.record(log.DamageDealt, damage.serial, source.ref, to.side, damage.points, to.hp)
             if to.hp <= 0:
                 raise Fallen(to)
 
@@ -442,7 +428,7 @@ class State:
 
         None if nothing is on the list, or if the effect does not apply to the target.
         """
-        opened = self.record(log.ListMade, by=by.ref, cards=tuple(c.ref for c in cards))
+        opened = self.record(log.ListMade, by.ref, tuple([c.ref for c in cards]))
         window = ListMade(by.team, opened, cards)
         self.work(window)
         chosen = next(iter(window.cards), None)
@@ -450,7 +436,7 @@ class State:
 
     def target(self, card: CardInPlay, by: CardInPlay, which: int = 1) -> bool:
         """Make the card a target; True if the effect applies to it: it is in play and no Trap ignored it."""
-        opened = self.record(log.TargetChosen, card=card.ref, by=by.ref, which=which)
+        opened = self.record(log.TargetChosen, card.ref, by.ref, which)
         window = Targeted(by.team, opened, card, by)
         self.work(window)
         return card.in_play and not window.ignored
@@ -459,28 +445,21 @@ class State:
         """Turn an up card down; Echo may answer. A down card stays as it is (R17)."""
         if card.up:
             card.up = False
-            opened = self.record(log.CardDowned, card=card.ref, why=why, by=by.ref)
+            opened = self.record(log.CardDowned, card.ref, why, by.ref)
             self.work(Downed(by.team, opened, card))
 
     def up(self, card: CardInPlay, by: CardInPlay) -> None:
         """Turn a down card up. This triggers nothing."""
         if not card.up:
             card.up = True
-            self.record(log.CardUpped, card=card.ref, by=by.ref)
+            self.record(log.CardUpped, card.ref, by.ref)
 
     def remove(self, card: CardInPlay, by: CardInPlay, why: log.Why = "effect") -> None:
         """Take a card out of the game. Its row closes up; HP stays (R28); no Echo answers (R36)."""
         team = card.team
         team.row.remove(card)
         team.line_up(team.row)
-        self.record(
-            log.CardRemoved,
-            card=card.ref,
-            why=why,
-            by=by.ref,
-            base_hp=team.base_hp,
-            order=team.order(),
-        )
+        self.record(log.CardRemoved, card.ref, why, by.ref, team.base_hp, team.order)
 
     def sink(self, card: CardInPlay, by: CardInPlay) -> None:
         """Exchange a card with the one directly below it; both keep their state (R32)."""
@@ -488,20 +467,4 @@ class State:
         place = row.index(card)
         row[place], row[place + 1] = row[place + 1], row[place]
         card.team.line_up(row)
-        self.record(
-            log.CardsSwapped,
-            risen=row[place].ref,
-            sunk=card.ref,
-            by=by.ref,
-            order=card.team.order(),
-        )
-
-
-def cost_of(option: Option | None) -> log.Cost:
-    """Return the cost of an ability with this option."""
-    match option:
-        case Option.REMOVAL:
-            return "removal"
-        case Option.DOWNLESS:
-            return "none"
-    return "down"
+        self.record(log.CardsSwapped, row[place].ref, card.ref, by.ref, card.team.order)

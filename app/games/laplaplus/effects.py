@@ -106,7 +106,7 @@ class HealToBase(Verb):
         """The card has left by now and counts no more for base HP; HP never sinks by this (R27)."""
         before = card.team.hp
         card.team.hp = max(before, card.team.base_hp)
-        battle.record(log.HpRestored, card=card.ref, hp_before=before, hp=card.team.hp)
+        battle.record(log.HpRestored, card.ref, before, card.team.hp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class RaiseInitialHp(Verb):
         """Base HP itself is unchanged, so each adds the same (R1)."""
         points = card.team.base_hp // 2
         card.team.hp += points
-        battle.record(log.InitialHpRaised, card=card.ref, points=points, hp=card.team.hp)
+        battle.record(log.InitialHpRaised, card.ref, points, card.team.hp)
 
 
 # --- damage on its way ------------------------------------------------------------------------------
@@ -143,15 +143,9 @@ class ChangeDamage(Answer[DamageComing]):
         damage = window.damage
         before = damage.points
         damage.points += self.points
-        battle.record(
-            log.DamageChanged,
-            damage=damage.serial,
-            by=card.ref,
-            points_before=before,
-            points=damage.points,
-        )
+        battle.record(log.DamageChanged, damage.serial, card.ref, before, damage.points)
         if damage.points <= 0:
-            battle.record(log.DamageVanished, damage=damage.serial, by=card.ref)
+            battle.record(log.DamageVanished, damage.serial, card.ref)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +156,7 @@ class ReflectDamage(Answer[DamageComing]):
         """Send all points that are left back as new damage, with this card as its source (R25)."""
         damage = window.damage
         points, damage.points = damage.points, 0
-        battle.record(log.DamageCancelled, damage=damage.serial, by=card.ref, points=points)
+        battle.record(log.DamageCancelled, damage.serial, card.ref, points)
         battle.damage(card, card.team.enemy, points)
 
 
@@ -257,7 +251,7 @@ class IgnoreEffect(Answer[Targeted]):
     def apply(self, battle: "State", card: "CardInPlay", window: Targeted) -> None:
         """Upped by an Echo it answers again: it is still the target (R12)."""
         window.ignored = True
-        battle.record(log.EffectIgnored, card=card.ref, by=window.source.ref)
+        battle.record(log.EffectIgnored, card.ref, window.source.ref)
         battle.damage(card, card.team.enemy, self.points)
 
 
@@ -281,9 +275,7 @@ class Prefer(Answer[ListMade]):
         kept = [c for c in window.cards if self.likeness(c) == preferred]
         if kept and len(kept) < len(window.cards):
             window.cards = kept
-            battle.record(
-                log.ListNarrowed, by=card.ref, preferred=preferred, cards=tuple(c.ref for c in kept)
-            )
+            battle.record(log.ListNarrowed, card.ref, preferred, tuple([c.ref for c in kept]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +305,7 @@ class RaiseSpeed(Answer[OrderPhase]):
     def apply(self, battle: "State", card: "CardInPlay", window: OrderPhase) -> None:
         """Base HP is untouched (R6)."""
         card.team.speed_bonus += self.points
-        battle.record(log.SpeedRaised, card=card.ref, points=self.points, speed=card.team.speed)
+        battle.record(log.SpeedRaised, card.ref, self.points, card.team.speed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,9 +316,7 @@ class Nullify(Answer[Fired]):
         """On an Event that is nullified already: nothing (R13)."""
         if not window.nullified:
             window.nullified = True
-            battle.record(
-                log.EventNullified, fired=window.trigger, card=window.card.ref, by=card.ref
-            )
+            battle.record(log.EventNullified, window.trigger, window.card.ref, card.ref)
 
 
 # --- abilities --------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ damage, fired).
 A window stays open until no card answers. The event that opened it waits.
 """
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -17,33 +16,31 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Window(ABC):
+class Window:
     """`by` is the side whose ability is the trigger (neither's in the order phase), `trigger` the number of its event.
 
-    Only Events with one of `triggers` can answer.
+    Its own Events answer with the trigger `ours`, its enemy's with `theirs`.
     """
 
     kind: ClassVar[WindowKind]
-    triggers: ClassVar[frozenset[Trigger]]
+    ours: ClassVar[Trigger | None] = None
+    theirs: ClassVar[Trigger | None] = None
 
     by: "Team | None"
     trigger: int
 
-    @abstractmethod
     def hears(self, card: "CardInPlay", event: "Event") -> bool:
-        """Would the Event of this up card, which has one of our triggers, answer now?"""
+        """Would the Event of this up card, whose trigger is that of its side, answer now?"""
+        return True
 
 
 @dataclass(slots=True)
 class OrderPhase(Window):
-    """The order phase has begun."""
+    """The order phase has begun: every Quick answers."""
 
     kind: ClassVar[WindowKind] = "order"
-    triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.ORDER_PHASE})
-
-    def hears(self, card: "CardInPlay", event: "Event") -> bool:
-        """Return True: every Quick answers."""
-        return True
+    ours: ClassVar[Trigger | None] = Trigger.ORDER_PHASE
+    theirs: ClassVar[Trigger | None] = Trigger.ORDER_PHASE
 
 
 @dataclass(slots=True)
@@ -51,7 +48,8 @@ class Downed(Window):
     """`card` went from up to down."""
 
     kind: ClassVar[WindowKind] = "downed"
-    triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.ABOVE_DOWNED})
+    ours: ClassVar[Trigger | None] = Trigger.ABOVE_DOWNED
+    theirs: ClassVar[Trigger | None] = Trigger.ABOVE_DOWNED
 
     card: "CardInPlay"
 
@@ -62,16 +60,12 @@ class Downed(Window):
 
 @dataclass(slots=True)
 class ListMade(Window):
-    """An Action has made a target list. `cards`: the cards on it now."""
+    """An Action has made a target list; its owner's Brains answer. `cards`: the cards on it now."""
 
     kind: ClassVar[WindowKind] = "list"
-    triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.OWN_LIST})
+    ours: ClassVar[Trigger | None] = Trigger.OWN_LIST
 
     cards: "list[CardInPlay]"
-
-    def hears(self, card: "CardInPlay", event: "Event") -> bool:
-        """The Brains of the list's owner."""
-        return card.team is self.by
 
 
 @dataclass(slots=True)
@@ -79,7 +73,7 @@ class Targeted(Window):
     """`card` has been made the target of an effect of `source`."""
 
     kind: ClassVar[WindowKind] = "target"
-    triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.THIS_TARGETED})
+    theirs: ClassVar[Trigger | None] = Trigger.THIS_TARGETED
 
     card: "CardInPlay"
     source: "CardInPlay"
@@ -87,7 +81,7 @@ class Targeted(Window):
 
     def hears(self, card: "CardInPlay", event: "Event") -> bool:
         """A Trap that is the target of an enemy's effect."""
-        return card is self.card and card.team is not self.by
+        return card is self.card
 
 
 @dataclass(slots=True)
@@ -95,36 +89,30 @@ class DamageComing(Window):
     """A damage from one side's ability to the other side has been announced; no HP has changed yet."""
 
     kind: ClassVar[WindowKind] = "damage"
-    triggers: ClassVar[frozenset[Trigger]] = frozenset(
-        {Trigger.DAMAGE_TO_ENEMY, Trigger.DAMAGE_TO_SELF}
-    )
+    ours: ClassVar[Trigger | None] = Trigger.DAMAGE_TO_ENEMY
+    theirs: ClassVar[Trigger | None] = Trigger.DAMAGE_TO_SELF
 
     damage: "Damage"
 
     def hears(self, card: "CardInPlay", event: "Event") -> bool:
         """The dealer's and the receiver's cards, while the damage is large enough (R22, R25)."""
         damage = self.damage
-        if event.trigger is Trigger.DAMAGE_TO_ENEMY:
-            listens = card.team is self.by
-        else:
-            listens = card.team is damage.to and not damage.no_intercept
         return (
-            listens
-            and damage.points >= event.at_least
+            damage.points >= event.at_least
+            and not (damage.no_intercept and card.team is damage.to)
             and (event.constraint is not Constraint.SOURCE_IN_PLAY or damage.source.in_play)
         )
 
 
 @dataclass(slots=True)
 class Fired(Window):
-    """An Event of `card` has fired in answer to an ability of its enemy; its effect is still to come."""
+    """An Event of `card` has fired in answer to an ability of its enemy; its effect is still to come.
+
+    The Dazzles of the side whose ability it answers hear it (R13, R15, R16).
+    """
 
     kind: ClassVar[WindowKind] = "fired"
-    triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.ENEMY_EVENT})
+    theirs: ClassVar[Trigger | None] = Trigger.ENEMY_EVENT
 
     card: "CardInPlay"
     nullified: bool = False
-
-    def hears(self, card: "CardInPlay", event: "Event") -> bool:
-        """The Dazzles of the side whose ability the Event answers (R13, R15, R16)."""
-        return card.team is not self.by
