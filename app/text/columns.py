@@ -1,8 +1,11 @@
 """Plain text for letters: as wide as a mail may be, with Japanese broken where Japanese is broken."""
 
+import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate, compress, count
 from typing import Final
 
 WIDTH: Final = 72
@@ -17,10 +20,11 @@ _NEVER_LAST: Final = frozenset("×（［｛「『【〈《〔“‘([{«")
 _CLOSING: Final = frozenset("）］｝」』】〉》〕)]}")
 _KEPT_WHOLE: Final = {"】": "【", "」": "「", "』": "『", "]": "["}
 """Text in these brackets is broken across lines only if it does not fit on one."""
-_CLOSES: Final = frozenset(_KEPT_WHOLE)
+_BRACKETS: Final = re.compile(r"[【】「」『』\[\]]")
 _KATAKANA: Final = frozenset(map(chr, (*range(0x30A1, 0x30FB), 0x30FC)))
 """A word of these characters is broken across lines only if it does not fit on one."""
 _COUNTERS: Final = frozenset("年月日時分秒位人戦勝敗件点名枚番回第組本体")
+_IN_ADDRESSES: Final = re.compile("@|://")
 _HANGING_MARKS: Final = ("- ", "・", "* ")
 
 
@@ -132,71 +136,59 @@ def _broken(line: str, columns: int = WIDTH) -> Iterator[str]:
     if width(line) <= columns:
         yield line
         return
-    rest = line.lstrip(" ")
-    indent = line[: len(line) - len(rest)]
-    mark = next((mark for mark in _HANGING_MARKS if rest.startswith(mark)), "")
+    text = line.lstrip(" ")
+    indent = line[: len(line) - len(text)]
+    mark = next((mark for mark in _HANGING_MARKS if text.startswith(mark)), "")
     hanging = indent + " " * width(mark)
-    current, used = indent, width(indent)
-    for piece in _pieces(rest, columns - width(hanging)):
-        end = used + width(piece)
-        if (
-            end > columns
-            and end - len(piece) + len(piece.rstrip(" ")) > columns
-            and current.strip()
-        ):
-            yield current.rstrip()
-            current = hanging + piece.lstrip(" ")
-            used = width(current)
+    used = [*accumulate(map(_cells, text), initial=0)]
+    ends = _ends(text, used, columns - len(hanging))
+    begin, before = 0, indent
+    while begin < len(text):
+        full = bisect_right(used, used[begin] + columns - len(before)) - 1
+        last = len(text) - len(text[full:].lstrip(" "))  # blanks at the end take no room
+        at = bisect_right(ends, last) - 1
+        while ends[at] < len(text) and not text[begin : ends[at]].strip():
+            at += 1
+        yield (before + text[begin : ends[at]]).rstrip()
+        begin, before = len(text) - len(text[ends[at] :].lstrip(" ")), hanging
+
+
+def _ends(text: str, used: Sequence[int], columns: int) -> list[int]:
+    """Where a line may begin or end: after blanks, between brackets and between Japanese characters.
+
+    `used`: the columns before each character.
+    """
+    breaks = [*compress(count(1), map(_may_break, text, text[1:])), len(text)]
+    whole = _whole(text, used, columns - 2)  # a full stop may follow
+    ends = [0]
+    for end in [at for at in breaks if at not in whole] if whole else breaks:
+        if used[end] - used[ends[-1]] > columns:
+            for part in (at for at in breaks if ends[-1] < at < end):
+                ends += _cuts(text, used, ends[-1], part, columns)
+            ends += _cuts(text, used, ends[-1], end, columns)
         else:
-            current += piece
-            used = end
-    yield current.rstrip()
+            ends.append(end)
+    return ends
 
 
-def _pieces(text: str, columns: int) -> Iterator[str]:
-    """The text cut where a line may end: after blanks, between brackets and between Japanese characters."""
-    whole = _whole(text, columns - 2)  # a full stop may follow
-    for piece in _split(text, whole):
-        if width(piece) <= columns:
-            yield piece
-        elif whole:
-            for part in _split(piece, frozenset()):
-                yield from _cut(part, columns)
-        else:
-            yield from _cut(piece, columns)
-
-
-def _split(text: str, whole: Collection[int]) -> Iterator[str]:
-    begin = 0
-    for at in range(1, len(text)):
-        if at not in whole and _may_break(text[at - 1], text[at]):
-            yield text[begin:at]
-            begin = at
-    yield text[begin:]
-
-
-def _whole(text: str, columns: int) -> frozenset[int]:
+def _whole(text: str, used: Sequence[int], columns: int) -> set[int]:
     """The positions at which a line is not broken, since the brackets around them fit on one line. The widest
     brackets count.
     """
-    if _CLOSES.isdisjoint(text):
-        return frozenset()
     opened: dict[str, list[int]] = {opening: [] for opening in _KEPT_WHOLE.values()}
     pairs: list[tuple[int, int]] = []
-    used = [0]
-    for at, char in enumerate(text):
-        used.append(used[-1] + _cells(char))
-        if char in opened:
-            opened[char].append(at)
-        elif before := opened.get(_KEPT_WHOLE.get(char, "")):
-            pairs.append((before.pop(), at + 1))
+    for found in _BRACKETS.finditer(text):
+        if found[0] in opened:
+            opened[found[0]].append(found.start())
+        elif before := opened[_KEPT_WHOLE[found[0]]]:
+            pairs.append((before.pop(), found.end()))
     kept: set[int] = set()
     end = 0
     for first, last in sorted(pairs):
         if first >= end and used[last] - used[first] <= columns:
             kept.update(range(first + 1, last))
             end = last
-    return frozenset(kept)
+    return kept
 
 
 @lru_cache(maxsize=1 << 14)
@@ -210,10 +202,9 @@ def _may_break(last: str, char: str) -> bool:
     return last == " " or _cells(last) == 2 or _cells(char) == 2
 
 
-def _cut(piece: str, columns: int) -> Iterator[str]:
-    """Cut a word that is longer than a line. An address stays whole, since it must be usable."""
-    while width(piece) > columns and "@" not in piece and "://" not in piece:
-        at = next(at for at in range(len(piece), 0, -1) if width(piece[:at]) <= columns)
-        yield piece[:at]
-        piece = piece[at:]
-    yield piece
+def _cuts(text: str, used: Sequence[int], begin: int, end: int, columns: int) -> Iterator[int]:
+    """Where a word that is longer than a line is cut, and its end. An address stays whole, since it must be usable."""
+    while used[end] - used[begin] > columns and not _IN_ADDRESSES.search(text, begin, end):
+        begin = max(bisect_right(used, used[begin] + columns) - 1, begin + 1)
+        yield begin
+    yield end
