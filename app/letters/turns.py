@@ -1,10 +1,11 @@
 """Letters about turns: what each match asks and what the house would do, then what has happened, the board, and what else there is."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import repeat
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -250,6 +251,44 @@ def _height(told: MatchTelling) -> int:
     return 2 + _lines(*lines) if told.block else 1
 
 
+class _Story:
+    """What has happened in a match, which is fitted into several numbers of lines until all fits a letter."""
+
+    def __init__(self, lines: Sequence[TellingLine], lang: Lang) -> None:
+        self.lang = lang
+        self.lines = [line._replace(text=_spoken(line.text, lang)) for line in lines]
+        self.rows = [f"{'  ' * line.depth}{line.text}" for line in self.lines]
+        self.height = _lines(*self.rows)
+        self.shorter: list[tuple[Sequence[str], int]] = []
+
+    def fitted(self, room: int) -> tuple[Sequence[str], bool]:
+        """It in lines, or run on where these are too many: without what matters least, and from where there is room."""
+        room = max(room, 2)
+        if self.height <= room:
+            return self.rows, False
+        most = room * WIDTH * 15 // 16
+        texts = self._run_on(most)
+        kept: list[str] = []
+        for text in reversed(texts):
+            most -= width(text)
+            if most < 0:
+                break
+            kept.append(text)
+        return ["".join(reversed(kept)).strip()], len(kept) < len(texts)
+
+    def _run_on(self, most: int) -> Sequence[str]:
+        """The first way to run on, the fullest first, that is at most so wide; or the shortest."""
+        for at, tone in enumerate(("", *_LESS)):
+            if at == len(self.shorter):
+                self.lines = [line for line in self.lines if line.tone != tone] or self.lines
+                texts = [*_folded(self.lines, self.lang)]
+                self.shorter.append((texts, sum(map(width, texts))))
+            texts, wide = self.shorter[at]
+            if wide <= most:
+                break
+        return texts
+
+
 def _account(told: MatchTelling, chapter: Chapter, news: MatchNews, lang: Lang) -> _Account:
     """The same with what has happened and what may be done, for as many lines as there will be."""
     look, _ = news.look, translations(lang).gettext
@@ -273,14 +312,16 @@ def _account(told: MatchTelling, chapter: Chapter, news: MatchNews, lang: Lang) 
         if line.text and line.tone not in ("title", "diagram")
     ]
     rows = diagram(board, lang).strip("\n").split("\n")
-    return partial(_told, told, board, rows, lines, fates, quoted, lang)
+    in_brief = cache(partial(brief, board, lang))
+    return partial(_told, told, board, rows, in_brief, _Story(lines, lang), fates, quoted, lang)
 
 
 def _told(
     told: MatchTelling,
     board: MatchBoard,
     rows: Sequence[str],
-    lines: Sequence[TellingLine],
+    in_brief: Callable[[int], Sequence[str]],
+    story: _Story,
     fates: Sequence[str],
     samples: Sequence[str],
     lang: Lang,
@@ -296,9 +337,9 @@ def _told(
         fates = [
             each for at, each in enumerate(fates) if width("".join(fates[: at + 1])) <= _MOST_FATES
         ]
-        least = _lines(*_fitted(lines, lang, _REST)[0], _also(quoted), " ".join(fates))
+        least = _lines(*story.fitted(_REST)[0], _also(quoted), " ".join(fates))
         for most in _DETAILS if board.parts else ():
-            rows = brief(board, lang, most)
+            rows = [*in_brief(most)]
             if _lines(*rows) <= room - least:
                 break
         own = next((at for at, row in enumerate(rows) if row.startswith(_YOU[lang])), len(rows))
@@ -306,20 +347,20 @@ def _told(
             if _lines(*rows) > room - least:
                 rows[at] = shortened(row, WIDTH)
         if _lines(*rows) > room - least and board.parts:
-            rows[own:] = brief(board, lang, -1)[own:]
+            rows[own:] = in_brief(-1)[own:]
             secret = [each for part in board.parts for each in part.zones if each.is_secret]
             nameless = {each.id: each.name for zone in secret for each in zone.all}
         while quoted and _lines(*rows, _also(quoted), " ".join(fates)) > room - 2:
             quoted.pop()
     left = room - _lines(*rows, _also(quoted), " ".join(fates))
-    story, is_cut = _fitted(lines, lang, left)
+    lines, is_cut = story.fitted(left)
     return replace(
         told,
-        story=story,
+        story=lines,
         is_cut=is_cut,
         fates=fates,
         rows=rows,
-        long_story=_fitted(lines, lang, left + _MORE)[0],
+        long_story=story.fitted(left + _MORE)[0],
         board=board if board.parts else None,
         is_whole=is_whole,
         samples=quoted,
@@ -338,43 +379,21 @@ def _fates(news: MatchNews, lang: Lang) -> Iterator[str]:
     return (f"{comma.join(orders)}{colon}{words}" for words, orders in alike.items())
 
 
-def _fitted(lines: Sequence[TellingLine], lang: Lang, room: int) -> tuple[Sequence[str], bool]:
-    """The story in lines, or run on where these are too many: without what matters least, and from where there is room."""
-    room = max(room, 2)
-    rows = [f"{'  ' * line.depth}{_spoken(line.text, lang)}" for line in lines]
-    if _lines(*rows) <= room:
-        return rows, False
-    most = room * WIDTH * 15 // 16
-    for tone in ("", *_LESS):
-        lines = [line for line in lines if line.tone != tone] or lines
-        texts = [*_folded(lines, lang)]
-        if sum(map(width, texts)) <= most:
-            break
-    kept: list[str] = []
-    for text in reversed(texts):
-        most -= width(text)
-        if most < 0:
-            break
-        kept.append(text)
-    return ["".join(reversed(kept)).strip()], len(kept) < len(texts)
-
-
 def _folded(lines: Sequence[TellingLine], lang: Lang) -> Iterator[str]:
     """Sentences that run on; what a side does time and again is said once, where it did so last."""
-    _ = translations(lang).gettext
-    texts = [_spoken(line.text, lang) for line in lines]
+    often = translations(lang).gettext(N_("{text} ({num} times)"))
     end = "。" if lang == "ja" else ". "
     depths = [*(line.depth for line in lines[1:]), 0]
     alone = [
-        "" if depth or line.depth else text
-        for text, line, depth in zip(texts, lines, depths, strict=True)
+        "" if depth or line.depth else line.text for line, depth in zip(lines, depths, strict=True)
     ]
-    for at, (text, act) in enumerate(zip(texts, alone, strict=True)):
-        times = alone.count(act) if act else 1
-        if times > 1 and act in alone[at + 1 :]:
-            continue
-        often = _(N_("{text} ({num} times)")).format(text=text.rstrip(end), num=times)
-        said = often if times > 1 else text
+    times, last = Counter(alone), {act: at for at, act in enumerate(alone)}
+    for at, (line, act) in enumerate(zip(lines, alone, strict=True)):
+        said = line.text
+        if act and times[act] > 1:
+            if at < last[act]:
+                continue
+            said = often.format(text=said.rstrip(end), num=times[act])
         yield f"{said}{_END.get(said[-1], end)}"
 
 
