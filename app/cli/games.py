@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,9 +21,12 @@ from app.cli.console.options import (
     say_json,
 )
 from app.cli.console.output import say_csv
-from app.engine import Build, CardInfo, Lang, Ruleset, Side, TellingSheet, Words, plain
+from app.engine import Lang, Words
 from app.errors import BuildUnreadable
 from app.text.columns import aligned
+
+if TYPE_CHECKING:
+    from app.engine import Build, CardInfo, Ruleset
 
 commands = typer.Typer()
 
@@ -55,6 +58,8 @@ def battle(
     A build without a name is called after its cards. JSON has the winner, the reason and every
     event.
     """
+    from app.engine import Side, TellingSheet, plain
+
     told_in = lang or voice.language()
     rules = _rules_of(game, cards, lang, rule)
     builds = _read_builds(rules, (voice.as_typed(home), voice.as_typed(away)), told_in)
@@ -215,7 +220,7 @@ def rules(game: GameName, lang: LangOption = None, cards: CardsOption = None) ->
 
 def _rules_of(
     game: str, cards: str | None, lang: Lang | None, rule: Sequence[str] | None = None
-) -> Ruleset:
+) -> "Ruleset":
     """The newest rules of the game, with the house cards of a file and the chosen settings of its matches, if given."""
     found = game_named(game)
     if cards is not None:
@@ -229,7 +234,7 @@ def _rules_of(
     return found
 
 
-def _read_builds(rules: Ruleset, texts: tuple[str, str], lang: Lang) -> list[Build]:
+def _read_builds(rules: "Ruleset", texts: tuple[str, str], lang: Lang) -> "list[Build]":
     """Both builds, or the problems of either."""
     builds, sentences = [], []
     for text, side in zip(texts, _SIDES, strict=True):
@@ -249,7 +254,7 @@ def _read_builds(rules: Ruleset, texts: tuple[str, str], lang: Lang) -> list[Bui
     return builds
 
 
-def _called(rules: Ruleset, builds: list[Build], lang: Lang) -> list[str]:
+def _called(rules: "Ruleset", builds: "list[Build]", lang: Lang) -> list[str]:
     """The names of home and away: their own or else their cards, and never both the same."""
     names = [build.name or rules.write_build(build) or _NO_CARDS.to(lang) for build in builds]
     if len(set(names)) == len(names):
@@ -261,7 +266,7 @@ def _called(rules: Ruleset, builds: list[Build], lang: Lang) -> list[str]:
     ]
 
 
-def _listed(family: list[CardInfo], lang: Lang) -> list[str]:
+def _listed(family: "list[CardInfo]", lang: Lang) -> list[str]:
     """The cards of a family: a line of facts and a line of text each."""
     facts = [
         [
@@ -279,7 +284,7 @@ def _listed(family: list[CardInfo], lang: Lang) -> list[str]:
     ]
 
 
-def _card_as_json(card: CardInfo) -> dict[str, object]:
+def _card_as_json(card: "CardInfo") -> dict[str, object]:
     return {
         "number": card.number,
         "id": card.id,

@@ -7,8 +7,6 @@ import typer
 
 from app.cli.console import voice
 from app.cli.console.options import JsonOption, LangOption
-from app.engine import plain
-from app.engine.matches.game import SEATS
 
 if TYPE_CHECKING:
     from app.engine.matches.proof import Proof
@@ -32,7 +30,9 @@ def show(file: RecordFile, lang: LangOption = None) -> None:
 
     Of a match that is not revealed, only the head can be shown.
     """
+    from app.engine import plain
     from app.engine.matches import record
+    from app.engine.matches.game import SEATS
     from app.store import entrants
 
     told_in = lang or voice.language()

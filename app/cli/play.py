@@ -10,14 +10,21 @@ import typer
 
 from app.cli.console import output, voice
 from app.cli.console.options import ForceOption, LangOption, RuleOption, no_such
-from app.engine import Build, Ruleset, plain
-from app.engine.matches.game import SEATS, Action, Game, MatchDecision, MatchOpponent, Options, Seat
-from app.engine.words import Lang, Words
+from app.engine import Lang, Words
 from app.errors import BuildUnreadable
 
 if TYPE_CHECKING:
+    from app.engine import Build, Ruleset
     from app.engine.matches.course import Advance, CoursePlan
     from app.engine.matches.dice import Dice
+    from app.engine.matches.game import (
+        Action,
+        Game,
+        MatchDecision,
+        MatchOpponent,
+        Options,
+        Seat,
+    )
 
 commands = typer.Typer()
 
@@ -128,7 +135,7 @@ def play(
             file.write(record.written(lines))
 
 
-def _rules(slug: str) -> Ruleset:
+def _rules(slug: str) -> "Ruleset":
     from app.games import match_slugs, ruleset
 
     slugs = match_slugs()
@@ -137,7 +144,7 @@ def _rules(slug: str) -> Ruleset:
     return ruleset(slug)
 
 
-def _deck(rules: Ruleset, text: str | None, lang: Lang) -> Build:
+def _deck(rules: "Ruleset", text: str | None, lang: Lang) -> "Build":
     """The deck of the house by its name in either language, or the build that the text says.
 
     Without a text the first one.
@@ -157,7 +164,7 @@ def _deck(rules: Ruleset, text: str | None, lang: Lang) -> Build:
         raise voice.Refused(told) from None
 
 
-def _opponent(game: Game[Any], name: str | None) -> MatchOpponent:
+def _opponent(game: "Game[Any]", name: str | None) -> "MatchOpponent":
     opponents = game.opponents
     if name is None:
         return next(iter(opponents.values()))
@@ -171,11 +178,11 @@ class _Table:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: "Game[Any]",
         config: Mapping[str, Any],
-        builds: Mapping[Seat, Any],
+        builds: "Mapping[Seat, Any]",
         seed: str | None,
-        opponent: MatchOpponent | None,
+        opponent: "MatchOpponent | None",
         *,
         lang: Lang,
     ) -> None:
@@ -183,6 +190,7 @@ class _Table:
 
         from app.engine.matches import dice, record
         from app.engine.matches.course import Match
+        from app.engine.matches.game import SEATS
 
         self.game, self.opponent, self.lang = game, opponent, lang
         self.two = two = opponent is None
@@ -244,6 +252,8 @@ class _Table:
 
     def taken(self, step: "Advance[Any]") -> Iterator[Mapping[str, Any]]:
         """The lines of that step, once it was told."""
+        from app.engine import plain
+
         self.match = step.match
         heard = step.heard(None if self.two else "A")
         voice.write(plain(self.game.told(heard, self.names, self.lang)))
@@ -251,7 +261,7 @@ class _Table:
 
     # --- the keyboard -------------------------------------------------------------------------------
 
-    def ask(self, decision: MatchDecision) -> Action:
+    def ask(self, decision: "MatchDecision") -> "Action":
         """What the player at this seat decides."""
         game, state, seat = self.game, self.match.state, decision.seat
         if self.two and seat != self.reader:
@@ -276,7 +286,7 @@ class _Table:
             elif (action := self.understood(typed, decision, view, options)) is not None:
                 return action
 
-    def orders(self, decision: MatchDecision) -> str:
+    def orders(self, decision: "MatchDecision") -> str:
         """A line as it was typed, or several where the decision is made from many."""
         first = self.read(f"{self.names[decision.seat]} > ")
         if decision.kind not in self.game.composed or not first or first.startswith(("?", "？")):
@@ -296,7 +306,7 @@ class _Table:
             raise _Left
         return typed
 
-    def list(self, view: Any, options: Options, word: str) -> None:
+    def list(self, view: Any, options: "Options", word: str) -> None:
         """The legal orders, or those that contain the word."""
         from app.engine.matches.orders.wording import in_language
 
@@ -314,8 +324,8 @@ class _Table:
             self.say(_SOME)
 
     def understood(
-        self, typed: str, decision: MatchDecision, view: Any, options: Options
-    ) -> Action | None:
+        self, typed: str, decision: "MatchDecision", view: Any, options: "Options"
+    ) -> "Action | None":
         """The action that the orders come to; None, and what is wrong with them was said."""
         from app.league.practice.practice import StepRefused, action_of
 
@@ -334,5 +344,5 @@ class _Table:
 
 
 class _Resigned(Exception):
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: "Seat") -> None:
         self.seat = seat

@@ -17,7 +17,6 @@ from app.cli.console.options import (
     say_table,
 )
 from app.cli.console.output import written
-from app.cli.console.sources import MOST_OF_RECORD, fetched
 
 if TYPE_CHECKING:
     from app.league.archive.record import EarlierRecord, Record
@@ -109,6 +108,7 @@ def verify(
 
     The exit code is 1 if something is wrong, and 3 if something cannot be proven.
     """
+    from app.cli.console.sources import MOST_OF_RECORD, fetched
     from app.league.archive import package
     from app.league.careers import books
     from app.league.problems import explain

@@ -11,12 +11,12 @@ import typer
 from app import clock
 from app.cli.console import voice
 from app.cli.console.steps import in_words
-from app.engine import Ruleset
 from app.errors import DomainError
 
 if TYPE_CHECKING:
     from sqlmodel import Session
 
+    from app.engine import Ruleset
     from app.settings import Settings
     from app.store.database import Database
     from app.store.security.audits import Organiser
@@ -174,7 +174,7 @@ def organiser(reason: str = "", tell: str = "") -> "Organiser":
 
 
 @contextmanager
-def said(game: Ruleset | None = None) -> Iterator[None]:
+def said(game: "Ruleset | None" = None) -> Iterator[None]:
     """Put refusals into words, a line for each problem."""
     try:
         yield

@@ -4,14 +4,17 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict
 from difflib import get_close_matches
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.cli.console import voice
-from app.engine import Lang, Ruleset
+from app.engine import Lang
 from app.errors import UnknownGame
 from app.text.columns import aligned
+
+if TYPE_CHECKING:
+    from app.engine import Ruleset
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="The game, such as laplaplus.", show_default=False)
@@ -60,7 +63,7 @@ BattlesOption = Annotated[
 ]
 
 
-def game_named(slug: str) -> Ruleset:
+def game_named(slug: str) -> "Ruleset":
     """The rules of that game; a game that does not exist is refused."""
     from app.games import ruleset, slugs
 

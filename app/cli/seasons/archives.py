@@ -8,7 +8,6 @@ import typer
 from app.cli.console import voice
 from app.cli.console.installation import database, organiser, said
 from app.cli.console.options import GameName
-from app.cli.console.sources import MOST_OF_RECORD, fetched
 from app.errors import SeasonRefused
 
 commands = typer.Typer()
@@ -39,6 +38,7 @@ def restore(
     checked as `verify` does, including programs in the archive. A season that exists here is never
     replaced. Its entries belong to no player of this site, and nobody gets a letter.
     """
+    from app.cli.console.sources import MOST_OF_RECORD, fetched
     from app.league.archive import package, restoration
     from app.league.problems import explain
     from app.main import create_app

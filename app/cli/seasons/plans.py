@@ -11,7 +11,6 @@ from typer.core import TyperCommand
 
 from app.cli.console import voice
 from app.cli.console.installation import settings
-from app.engine.lists import decode
 from app.errors import Problem
 from app.text.moments import read_moment
 
@@ -165,6 +164,7 @@ def decided(context: typer.Context, plan: "Plan", problems: list[Problem]) -> "P
 
 def _in_file(file: str) -> str:
     from app.cli.lab import read_bytes
+    from app.engine.lists import decode
 
     return decode(read_bytes(file, "file of house cards"))
 

@@ -12,7 +12,6 @@ from app.cli.console import voice
 from app.cli.console.installation import SeasonName, database, organiser, said, settings
 from app.cli.console.options import ForceOption, JsonOption, say_json
 from app.cli.console.output import written
-from app.cli.console.sources import MOST_OF_RECORD, fetched, is_web
 from app.errors import Problem
 
 if TYPE_CHECKING:
@@ -85,6 +84,7 @@ def verify(
     A season here is compared with the season it continues, if that is here. For a file, name that
     season with --former.
     """
+    from app.cli.console.sources import MOST_OF_RECORD, fetched, is_web
     from app.league.archive import evidence, package, record as archive_record
     from app.main import create_app
     from app.store import seasons
@@ -219,6 +219,7 @@ class _Verdict:
 
 def _seals_of(receipt: str) -> list[str]:
     """The seals of a receipt: the one that was typed, or all in its file."""
+    from app.cli.console.sources import fetched
     from app.league.archive import evidence
 
     path = Path(receipt)

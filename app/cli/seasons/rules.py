@@ -14,9 +14,10 @@ from app.cli.console.installation import (
     said,
 )
 from app.cli.console.options import JsonOption, LangOption, say_json, say_table
-from app.engine import Lang, Ruleset, Words
+from app.engine import Lang, Words
 
 if TYPE_CHECKING:
+    from app.engine import Ruleset
     from app.league.desk.rules import RulesPreview
     from app.store.tables import Season
 
@@ -119,7 +120,7 @@ def rules(
     voice.say(f"{slug}: {state}, {after.rules_version}, {moved.taken_out:,} taken out.")
 
 
-def _asked(season: "Season", rules: str | None, cards: str | None, lang: Lang | None) -> Ruleset:
+def _asked(season: "Season", rules: str | None, cards: str | None, lang: Lang | None) -> "Ruleset":
     """The rules that are meant: a version that is here, or house cards on top of one."""
     from app.games import ruleset
 
