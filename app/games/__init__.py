@@ -10,11 +10,11 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from app.engine import Ruleset
-from app.engine.workshop.call import SUFFIX, call_for
+from app.engine.workshop import SUFFIX
 from app.errors import Problem, RulesNotInstalled, UnknownGame
 
 if TYPE_CHECKING:
+    from app.engine import Ruleset
     from app.engine.matches.game import Game
 
 _Version = TypeVar("_Version")
@@ -39,7 +39,7 @@ def match_slugs() -> tuple[str, ...]:
     return tuple(slug for slug in _folders() if _exported(slug, "GAMES"))
 
 
-def rulesets(slug: str) -> tuple[Ruleset, ...]:
+def rulesets(slug: str) -> "tuple[Ruleset, ...]":
     """Return all versions of this game, or of a call for its cards, the newest first.
 
     Raises `UnknownGame`, which suggests the most similar game or all of them.
@@ -47,14 +47,16 @@ def rulesets(slug: str) -> tuple[Ruleset, ...]:
     return _versions(slug) or _unknown(slug, slugs())
 
 
-def _versions(slug: str) -> tuple[Ruleset, ...]:
+def _versions(slug: str) -> "tuple[Ruleset, ...]":
     versions: tuple[Ruleset, ...] = _exported(slug, "RULESETS")
     made = slug.removesuffix(SUFFIX)
     return versions or (_calls_for(_exported(made, "RULESETS")) if made != slug else ())
 
 
 @cache
-def _calls_for(games: tuple[Ruleset, ...]) -> tuple[Ruleset, ...]:
+def _calls_for(games: "tuple[Ruleset, ...]") -> "tuple[Ruleset, ...]":
+    from app.engine.workshop.call import call_for
+
     return tuple(call_for(each) for each in games if each.workshop)
 
 
@@ -71,7 +73,7 @@ def match_games(slug: str) -> "tuple[Game[Any], ...]":
     return versions or _unknown(slug, sorted({*slugs(), *match_slugs()}))
 
 
-def ruleset(slug: str, version: str | None = None) -> Ruleset:
+def ruleset(slug: str, version: str | None = None) -> "Ruleset":
     """Return the game in this version of its rules, as the season names it; without a version, the newest.
 
     A version is never replaced by another. Raises `RulesNotInstalled`, which lists the installed ones, and
@@ -84,7 +86,7 @@ def ruleset(slug: str, version: str | None = None) -> Ruleset:
     return _version(rulesets(slug), version, lambda each: each.rules_version)
 
 
-def fought(slug: str) -> Ruleset:
+def fought(slug: str) -> "Ruleset":
     """The newest rules of a game that is played. Raises `UnknownGame`, also for a call for cards."""
     found = ruleset(slug)
     return _unknown(slug, slugs()) if found.makes else found

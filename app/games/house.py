@@ -6,13 +6,14 @@ Games do not know a database, so the store of these texts registers itself with 
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import RLock
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from weakref import WeakMethod
 
-from app.engine import Ruleset
 from app.engine.versions import MARK, base_of, version_of
-from app.engine.workshop.file import tidied
 from app.games import ruleset
+
+if TYPE_CHECKING:
+    from app.engine import Ruleset
 
 MOST: Final = 256
 """The most rules kept in memory. Others are made again from their text."""
@@ -20,7 +21,7 @@ MOST: Final = 256
 Texts = Callable[[str], str | None]
 """The text of the house cards of this version, where it is known."""
 
-_made: Final[OrderedDict[tuple[str, str], Ruleset]] = OrderedDict()
+_made: Final["OrderedDict[tuple[str, str], Ruleset]"] = OrderedDict()
 _asked: Final[list[WeakMethod[Texts]]] = []
 _turn: Final = RLock()
 
@@ -31,11 +32,13 @@ def ask(texts: Texts) -> None:
         _asked[:] = [*(each for each in _asked if each()), WeakMethod(texts)]
 
 
-def with_cards(slug: str, text: str, version: str | None = None) -> Ruleset:
+def with_cards(slug: str, text: str, version: str | None = None) -> "Ruleset":
     """The rules of that version, or the newest, with the house cards of this text.
 
     Raises `CardsUnreadable`, `RulesNotInstalled`, and `UnknownGame`.
     """
+    from app.engine.workshop.file import tidied
+
     base = ruleset(slug, base_of(version) if version else None)
     wanted = base.slug, version_of(base.rules_version, tidied(text))
     with _turn:
@@ -50,7 +53,7 @@ def with_cards(slug: str, text: str, version: str | None = None) -> Ruleset:
     return made
 
 
-def known(slug: str, version: str) -> Ruleset | None:
+def known(slug: str, version: str) -> "Ruleset | None":
     """The rules with house cards of this version, if their text is known here."""
     if MARK not in version:
         return None

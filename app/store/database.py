@@ -16,7 +16,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeVar
 
-import psycopg
 from cachetools import LRUCache
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, TimeoutError as PoolUsedUp
@@ -82,6 +81,8 @@ class StoreBusy(StoreUnavailable):
 
 def _in_one_sentence(record: logging.LogRecord) -> bool:
     """Log a lost connection without a traceback, since its user hears of it, too."""
+    import psycopg  # no SQLite file needs it
+
     if record.exc_info and isinstance(record.exc_info[1], DBAPIError | psycopg.Error):
         record.msg = f"a connection was lost: {str(record.exc_info[1]).strip().splitlines()[0]}"
         record.args, record.exc_info = (), None
@@ -351,7 +352,7 @@ def _patience(address: URL, seconds: int) -> dict[str, int]:
     return {name: value for name, value in asked.items() if name not in address.query}
 
 
-def _set_up_postgresql(connection: psycopg.Connection, _: Any) -> None:
+def _set_up_postgresql(connection: Any, _: Any) -> None:
     """Set the time limits of a PostgreSQL connection, so that nothing waits without end."""
     for name, seconds in (
         ("lock_timeout", BUSY_SECONDS),

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Insert, Table, insert as plain_insert
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import Mapper, make_transient_to_detached, object_mapper
 from sqlmodel import Session, SQLModel
 
@@ -101,6 +101,9 @@ def _insert_if_new(table: Table, dialect: str) -> Insert:
 
 
 @lru_cache
-def _insert_all_if_new(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
-    insert = sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
-    return insert.on_conflict_do_nothing()
+def _insert_all_if_new(table: Table, dialect: str) -> Insert:
+    if dialect == "sqlite":
+        return sqlite.insert(table).on_conflict_do_nothing()
+    from sqlalchemy.dialects import postgresql
+
+    return postgresql.insert(table).on_conflict_do_nothing()

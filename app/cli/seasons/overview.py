@@ -46,13 +46,12 @@ def list_(as_json: JsonOption = False) -> None:
     from app.store import seasons
 
     with database() as at, at.reading() as session:
-        found = [_facts(season) for season in seasons.every(session)]
-    if as_json:
-        say_json(found)
-    elif found:
-        say_table(
-            [[str(each[name] or "") for name in ("season", "state", "title_en")] for each in found]
-        )
+        found = [*seasons.every(session)]
+        facts = [_facts(season) for season in found] if as_json else []
+    if say_json(facts, as_json):
+        return
+    if found:
+        say_table([each.slug, each.state.value, each.title_en] for each in found)
     else:
         voice.say("There is no season yet: hikyaku season create --help")
 

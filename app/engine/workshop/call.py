@@ -17,13 +17,11 @@ from app.engine.outcomes import all_pairs
 from app.engine.problems import SHARED
 from app.engine.ruleset import CardInfo, Notation, Pace, Ruleset, Terms
 from app.engine.words import Lang, Words
-from app.engine.workshop import labels
+from app.engine.workshop import SUFFIX, labels
 from app.engine.workshop.file import File, tidied, written
 from app.engine.workshop.problems import explain
 from app.errors import BuildUnreadable, CardsUnreadable, Problem
 
-SUFFIX: Final = "-cards"
-"""The suffix that turns the slug of a game into that of its call."""
 SHOWN: Final = "shown"
 """The reason of a "battle" of cards, which nobody wins: they are only shown."""
 _NAME: Final = re.compile(r"(?<=\S)[/／](?=\S)([^/／:：=\n\"]+)\Z")

@@ -5,13 +5,8 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import cache
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
-from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, column, func, inspect, select, table, text
 from sqlmodel import Session
 
@@ -21,6 +16,9 @@ from app.store.tables import METADATA
 
 _LOCK: Final = 7_162_845
 """Key of the advisory lock on PostgreSQL: the first process migrates, the others wait and find it done."""
+
+_VERSION: Final = table("alembic_version")
+_LONGEST: Final = len("2026_11_22_0423")
 
 _UNCOUNTED: Final = """
 SELECT name FROM sqlite_master
@@ -33,19 +31,23 @@ WHERE name = :name
 
 
 def migrate(database: Database, revision: str = "head") -> None:
-    """Upgrade to `revision` in one transaction. Does nothing if it has been reached.
+    """Upgrade to `revision` in one transaction. Does nothing, and waits for nobody, if it has been reached.
 
     A new SQLite file gets the newest tables at once, equal to the result of all revisions. Raises `StoreUnavailable`,
     without changing anything, if this program cannot read the database.
     """
+    wanted = revisions()[-1] if revision == "head" else revision
+    with saying_outages(), database.engine.connect() as connection:
+        if _heads(connection) == (wanted,):
+            return
     with _exclusive(database) as connection:
         if wrong := _unreadable(connection):
             raise StoreUnavailable(wrong)
         if revision == "head" and database.is_sqlite and not _tables(connection):
             METADATA.create_all(connection)
-            command.stamp(_config(connection), revision)
-        elif _current(connection) != (revisions()[-1] if revision == "head" else revision):
-            command.upgrade(_config(connection), revision)
+            _alembic(connection, "stamp", revision)
+        elif _heads(connection) != (wanted,):
+            _alembic(connection, "upgrade", revision)
 
 
 def draft(does: str, now: datetime) -> None:
@@ -56,26 +58,26 @@ def draft(does: str, now: datetime) -> None:
         migrate(made, revisions()[-1])
         with made.engine.connect() as connection:
             revision = f"{now:%Y_%m_%d_%H%M}"
-            command.revision(_config(connection), does, autogenerate=True, rev_id=revision)
+            _alembic(connection, "revision", does, autogenerate=True, rev_id=revision)
 
 
 def downgrade(database: Database, revision: str) -> None:
     """Go back to `revision` in one transaction; `base` leaves no table."""
     with _exclusive(database) as connection:
-        command.downgrade(_config(connection), revision)
+        _alembic(connection, "downgrade", revision)
 
 
 @cache
 def revisions() -> tuple[str, ...]:
-    """All revisions, oldest first."""
-    script = ScriptDirectory(str(SHIPPED / "migrations"))
-    return tuple(each.revision for each in script.walk_revisions())[::-1]
+    """All revisions, oldest first, by the names of their files, which begin with them."""
+    files = (SHIPPED / "migrations" / "versions").glob("*.py")
+    return tuple(sorted(each.stem[:_LONGEST] for each in files))
 
 
 def current(database: Database) -> str | None:
     """The revision that the database is at; None for an empty one."""
     with database.engine.connect() as connection:
-        return _current(connection)
+        return next(iter(_heads(connection)), None)
 
 
 def is_empty(session: Session) -> bool:
@@ -90,12 +92,14 @@ def unreadable(session: Session) -> str:
 
 def is_current(session: Session) -> bool:
     """Whether the database has the tables of this program, no older and no newer ones."""
-    heads = MigrationContext.configure(session.connection()).get_current_heads()
-    return heads == revisions()[-1:]
+    return _heads(session.connection()) == revisions()[-1:]
 
 
 def differences(database: Database) -> list[object]:
     """The differences between the tables of the database and those of the program."""
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
     with database.engine.connect() as connection:
         return list(
             compare_metadata(
@@ -178,15 +182,19 @@ def _set_foreign_keys(connection: Connection, value: str) -> None:
         driver.execute(f"PRAGMA foreign_keys={value}")
 
 
-def _config(connection: Connection) -> Config:
+def _alembic(connection: Connection, does: str, *given: Any, **options: Any) -> None:
+    """Have Alembic do this. It is loaded for nothing else: most starts find the newest tables."""
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(SHIPPED / "migrations"))
     config.attributes["connection"] = connection
-    return config
+    getattr(command, does)(config, *given, **options)
 
 
 def _unreadable(connection: Connection) -> str:
-    found = sorted(MigrationContext.configure(connection).get_current_heads())
+    found = sorted(_heads(connection))
     known = revisions()
     if found and found[-1] > known[-1]:
         return (
@@ -208,8 +216,11 @@ def _unreadable(connection: Connection) -> str:
 
 
 def _tables(connection: Connection) -> set[str]:
-    return {*inspect(connection).get_table_names()} - {"alembic_version"}
+    return {*inspect(connection).get_table_names()} - {_VERSION.name}
 
 
-def _current(connection: Connection) -> str | None:
-    return next(iter(MigrationContext.configure(connection).get_current_heads()), None)
+def _heads(connection: Connection) -> tuple[str, ...]:
+    """The revisions that the database is at: one, or none if it is empty."""
+    if not inspect(connection).has_table(_VERSION.name):
+        return ()
+    return tuple(connection.scalars(select(column("version_num")).select_from(_VERSION)))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from app.engine.workshop.call import SUFFIX
+from app.engine.workshop import SUFFIX
 from app.errors import Problem, SeasonRefused
 from app.games import calls, ruleset, slugs
 from app.games.house import with_cards
