@@ -106,19 +106,19 @@ typedef struct {
  * processor learns how they branch. */
 typedef struct {
     Entry *entries;
-    char *builds;
+    char *ready;
     Py_ssize_t count;
 } Field;
 
-/* Everything a call needs besides its result. */
+/* Everything a call needs besides its result. A field among itself is both. */
 typedef struct {
     void *cards;
-    Field home, away;
+    Field builds, opponents;
 } Work;
 
 static inline void *build_at(const Field *field, Py_ssize_t i)
 {
-    return field->builds + (size_t)i * GAME.build_size;
+    return field->ready + (size_t)i * GAME.build_size;
 }
 
 static uint8_t exchanged_sides(uint8_t outcome)
@@ -126,36 +126,25 @@ static uint8_t exchanged_sides(uint8_t outcome)
     return outcome & 3 ? outcome ^ 3 : outcome;
 }
 
-/* Each of these builds against each of the others. False if cards never come to rest. */
-static bool play_against(const Work *work, uint8_t *table)
+/* Each pair is played once. False if cards never come to rest. */
+static bool play_pairs(const Work *work, uint8_t *table)
 {
-    const Field *home = &work->home, *away = &work->away;
+    const Field *builds = &work->builds, *opponents = &work->opponents;
+    const Py_ssize_t width = opponents->count;
+    const bool among = builds->ready == opponents->ready;
 
-    for (Py_ssize_t j = 0; j < away->count; j++)
-        for (Py_ssize_t i = 0; i < home->count; i++) {
-            int outcome = GAME.play(work->cards, build_at(home, i), build_at(away, j));
-            if (outcome == NEVER_RESTS)
+    for (Py_ssize_t i = 0; i < builds->count; i++) {
+        const Py_ssize_t home = builds->entries[i].number;
+        for (Py_ssize_t j = 0; j < width; j++) {
+            const Py_ssize_t away = opponents->entries[j].number;
+            int outcome;
+            if (among && i == j)
+                outcome = NOT_PLAYED;
+            else if (among && j < i)
+                outcome = exchanged_sides(table[away * width + home]);
+            else if ((outcome = GAME.play(work->cards, build_at(builds, i), build_at(opponents, j))) == NEVER_RESTS)
                 return false;
-            table[home->entries[i].number * away->count + away->entries[j].number] = (uint8_t)outcome;
-        }
-    return true;
-}
-
-/* Each pair of a field, played once. False if cards never come to rest. */
-static bool play_field(const Work *work, uint8_t *table)
-{
-    const Field *field = &work->home;
-
-    for (Py_ssize_t i = 0; i < field->count; i++) {
-        const Py_ssize_t one = field->entries[i].number;
-        table[one * field->count + one] = NOT_PLAYED;
-        for (Py_ssize_t j = i + 1; j < field->count; j++) {
-            const Py_ssize_t other = field->entries[j].number;
-            int outcome = GAME.play(work->cards, build_at(field, i), build_at(field, j));
-            if (outcome == NEVER_RESTS)
-                return false;
-            table[one * field->count + other] = (uint8_t)outcome;
-            table[other * field->count + one] = exchanged_sides((uint8_t)outcome);
+            table[home * width + away] = (uint8_t)outcome;
         }
     }
     return true;
@@ -182,6 +171,8 @@ static const char *line_up(Field *field, const void *cards, int known, const Py_
 {
     const uint8_t *kinds = builds->buf;
 
+    if (builds->len % GAME.row)
+        return "each build must have all of its places";
     for (Py_ssize_t i = 0; i < field->count; i++, kinds += GAME.row) {
         if (!is_build(kinds, known))
             return "each build must have known cards, enough of them, and nothing behind the last";
@@ -198,25 +189,25 @@ static const char *prepare(Work *work, const Py_buffer *table, const Py_buffer *
 {
     Reader reader = {table->buf, (const uint8_t *)table->buf + table->len, false};
 
-    if (builds->len % GAME.row || opponents->len % GAME.row)
-        return "each build must have all of its places";
     int known = GAME.read_cards(&reader, work->cards);
     if (reader.failed || reader.at != reader.end)
         return "the table of cards cannot be read";
-    const char *wrong = line_up(&work->home, work->cards, known, builds);
-    return wrong ? wrong : line_up(&work->away, work->cards, known, opponents);
+    const char *wrong = line_up(&work->builds, work->cards, known, builds);
+    if (!wrong && opponents->obj)
+        wrong = line_up(&work->opponents, work->cards, known, opponents);
+    return wrong;
 }
 
-static PyObject *play_table(const Work *work, Py_ssize_t width, bool (*play)(const Work *, uint8_t *))
+static PyObject *play_table(const Work *work)
 {
-    PyObject *result = PyBytes_FromStringAndSize(NULL, work->home.count * width);
+    PyObject *result = PyBytes_FromStringAndSize(NULL, work->builds.count * work->opponents.count);
     bool rests;
 
     if (!result)
         return NULL;
     uint8_t *table = (uint8_t *)PyBytes_AS_STRING(result);
     Py_BEGIN_ALLOW_THREADS
-    rests = play(work, table);
+    rests = play_pairs(work, table);
     Py_END_ALLOW_THREADS
     if (!rests) {
         PyErr_SetString(PyExc_ValueError, "these cards never come to rest");
@@ -225,20 +216,16 @@ static PyObject *play_table(const Work *work, Py_ssize_t width, bool (*play)(con
     return result;
 }
 
-static PyObject *among_themselves(const Work *work) { return play_table(work, work->home.count, play_field); }
-
-static PyObject *against_others(const Work *work) { return play_table(work, work->away.count, play_against); }
-
 /* Of one build against another. */
 static PyObject *read_course(const Work *work)
 {
     Life life[MOST_READINGS];
 
-    if (!GAME.course || work->home.count != 1 || work->away.count != 1) {
+    if (!GAME.course || work->builds.count != 1 || work->opponents.count != 1) {
         PyErr_SetString(PyExc_ValueError, "a course must be of two builds, in a game that tells it");
         return NULL;
     }
-    int count = GAME.course(build_at(&work->home, 0), build_at(&work->away, 0), life);
+    int count = GAME.course(build_at(&work->builds, 0), build_at(&work->opponents, 0), life);
     if (count == NEVER_RESTS) {
         PyErr_SetString(PyExc_ValueError, "these cards never come to rest");
         return NULL;
@@ -254,39 +241,37 @@ static PyObject *read_course(const Work *work)
     return list;
 }
 
-/* Room for so many builds; never for none. False if there is not enough. */
-static bool make_room(Field *field, const Py_buffer *builds)
+/* Room for these builds, never for none; NULL where there is too little. */
+static Field room_for(const Py_buffer *builds)
 {
-    field->count = builds->len / GAME.row;
-    field->entries = PyMem_Calloc((size_t)field->count + 1, sizeof *field->entries);
-    field->builds = PyMem_Calloc((size_t)field->count + 1, GAME.build_size);
-    return field->entries && field->builds;
+    const Py_ssize_t count = builds->len / GAME.row;
+    const size_t room = (size_t)count + 1;
+
+    return (Field){PyMem_Calloc(room, sizeof(Entry)), PyMem_Calloc(room, GAME.build_size), count};
 }
 
-static void release(Field *field)
-{
-    PyMem_Free(field->builds);
-    PyMem_Free(field->entries);
-}
-
-/* The answer to a question about these builds, and perhaps others. Releases the buffers. */
+/* The answer to a question about these builds, and perhaps others. */
 static PyObject *answer_of(Py_buffer table, Py_buffer builds, Py_buffer opponents, PyObject *(*answer)(const Work *))
 {
-    Work work = {.cards = PyMem_Calloc(1, GAME.cards_size)};
+    Work work = {PyMem_Calloc(1, GAME.cards_size), room_for(&builds), room_for(&opponents)};
+    const Field others = work.opponents;
     PyObject *result = NULL;
 
-    const bool fits = make_room(&work.home, &builds) & make_room(&work.away, &opponents);
-    if (!work.cards || !fits) {
+    if (!work.cards || !work.builds.entries || !work.builds.ready || !others.entries || !others.ready) {
         PyErr_NoMemory();
     } else {
         const char *wrong = prepare(&work, &table, &builds, &opponents);
+        if (!opponents.obj)
+            work.opponents = work.builds;
         if (wrong)
             PyErr_SetString(PyExc_ValueError, wrong);
         else
             result = answer(&work);
     }
-    release(&work.away);
-    release(&work.home);
+    PyMem_Free(others.ready);
+    PyMem_Free(others.entries);
+    PyMem_Free(work.builds.ready);
+    PyMem_Free(work.builds.entries);
     PyMem_Free(work.cards);
     PyBuffer_Release(&opponents);
     PyBuffer_Release(&builds);
@@ -300,7 +285,7 @@ static PyObject *outcomes(PyObject *Py_UNUSED(module), PyObject *args)
 
     if (!PyArg_ParseTuple(args, "y*y*|y*", &table, &builds, &opponents))
         return NULL;
-    return answer_of(table, builds, opponents, opponents.obj ? against_others : among_themselves);
+    return answer_of(table, builds, opponents, play_table);
 }
 
 static PyObject *course(PyObject *Py_UNUSED(module), PyObject *args)

@@ -15,6 +15,7 @@ from app.engine.build import Build
 from app.engine.lists import read_list
 from app.engine.matches.exhibition import Exhibition
 from app.engine.matches.game import Choice, Game
+from app.engine.outcomes import exchanged
 from app.engine.telling import TellingLine, TellingSheet
 from app.engine.versions import version_of
 from app.engine.words import Lang, Words
@@ -97,7 +98,8 @@ class Outcomes(Protocol):
     """The outcomes of builds against opponents, or of a field among itself: winners and reasons.
 
     Returns a byte a pair (see `app.engine.outcomes`): a row for each build, from its own view, at home.
-    In a field each pair is played once, and the diagonal is `NOT_PLAYED`.
+    In a field each pair is played once, and the diagonal is `NOT_PLAYED`. Opponents that are like each other are
+    played fastest.
     """
 
     def __call__(
@@ -402,6 +404,11 @@ class Ruleset:
         if self.fold:
             return self.fold(battle.events)
         return plain_boards((home, away), battle, self.changes(battle.events))
+
+    def rows(self, builds: Sequence[Build], field: Sequence[Build]) -> list[bytes]:
+        """The outcomes of each of these builds, which may be like each other, against the field."""
+        outcomes = exchanged(self.outcomes(field, builds))
+        return [outcomes[at :: len(builds)] for at in range(len(builds))]
 
     def allows(self, build: Build) -> bool:
         """Whether the build is legal: some games and seasons restrict which cards go together."""

@@ -210,10 +210,7 @@ class _Field:
         some, lifted = self.builds[:FIELD], 0
         for own, build in zip(self.gains.sum(axis=1), some, strict=False):
             tried = [*_given(build, card)] or [build]
-            lifted += (
-                payoffs(in_rows(made.outcomes(tried, self.builds), len(tried))).sum(axis=1).max()
-                - own
-            )
+            lifted += payoffs(made.rows(tried, self.builds)).sum(axis=1).max() - own
         return float(lifted) / (len(some) * len(self.builds))
 
     def best(self, made: Ruleset, card: str, many: int) -> list[tuple[float, Build]]:
@@ -226,7 +223,7 @@ class _Field:
         given = (_given(build, card, count) for count in slots for build in drawn)
         tried = [*dict.fromkeys(chain.from_iterable(given))]
         parts = [self.mixture.parts[row] for row in self.mixture.support]
-        won = payoffs(in_rows(made.outcomes(tried, drawn), len(tried))).astype(int) @ parts
+        won = payoffs(made.rows(tried, drawn)).astype(int) @ parts
         order = sorted(range(len(tried)), key=lambda at: -won[at])
         legal = (at for at in order if made.allows(tried[at]))
         return [(float(won[at]) / PARTS, tried[at]) for at in islice(legal, many)]

@@ -7,7 +7,7 @@ from itertools import combinations, islice
 from math import comb
 from typing import Final
 
-from app.engine import AWAY, HOME, Build, Ruleset, exchanged, in_rows
+from app.engine import AWAY, HOME, Build, Ruleset, exchanged
 from app.errors import Problem, TooMuchToPlay
 from app.tournament.cache import IN_TURN, Cache
 from app.tournament.full_table import FullTable, opponents
@@ -141,7 +141,7 @@ def _played(
     if battles > game.pace.battles * MOST_SECONDS:
         raise TooMuchToPlay([Problem("too-many-battles", battles=f"{battles:,}")])
     field = [table.builds[other] for other in met]
-    return met, in_rows(game.outcomes([each.build for each in possible], field), len(possible))
+    return met, game.rows([each.build for each in possible], field)
 
 
 def _place(
@@ -175,9 +175,9 @@ def rescue(
     for number, opponent in enumerate([] if game.match else opponents):
         found = _changes(game, build)
         while some := [*islice(found, _FEW)]:
-            outcomes = game.outcomes([each.build for each in some], [opponent])
+            outcomes = game.outcomes([opponent], [each.build for each in some])
             for change, byte in zip(some, outcomes, strict=True):
-                if byte & 3 == HOME and may_be(change.build):
+                if byte & 3 == AWAY and may_be(change.build):
                     return number, change
     return None
 

@@ -110,9 +110,9 @@ def test_the_table_agrees_with_the_battles_pair_by_pair(game: Ruleset, data: st.
         battle = game.play(home, away)
         return outcome_byte(battle.winner, game.reasons.index(battle.reason))
 
-    assert game.outcomes(field[:at], field[at:]) == bytes(
-        byte(home, away) for home in field[:at] for away in field[at:]
-    )
+    against = bytes(byte(home, away) for home in field[:at] for away in field[at:])
+    assert game.outcomes(field[:at], field[at:]) == b"".join(game.rows(field[:at], field[at:]))
+    assert game.outcomes(field[:at], field[at:]) == against
     assert game.outcomes(field) == bytes(
         NOT_PLAYED if i == j else byte(field[i], field[j])
         for i in range(len(field))

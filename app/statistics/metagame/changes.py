@@ -7,7 +7,7 @@ from math import comb
 from operator import sub
 from typing import Final
 
-from app.engine import Build, Ruleset, in_rows
+from app.engine import Build, Ruleset
 from app.errors import Problem, TooMuchToPlay
 from app.tournament.scoring import Scoring, Table
 
@@ -106,9 +106,8 @@ def _ranked(
 ) -> list[tuple[int, Replaced, bytes]]:
     """Return the changes with their points and outcomes, best first; equal ones keep their order."""
     builds = [_with(build, change) for change in changes]
-    rows = in_rows(game.outcomes(builds, field), len(builds))
-    played = ((score(row), change, row) for change, row in zip(changes, rows, strict=True))
-    return sorted(played, key=lambda each: -each[0])
+    rows = zip(changes, game.rows(builds, field), strict=True)
+    return sorted(((score(row), change, row) for change, row in rows), key=lambda each: -each[0])
 
 
 def _told(

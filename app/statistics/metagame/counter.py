@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Final
 
-from app.engine import Build, Ruleset, in_rows
+from app.engine import Build, Ruleset
 from app.errors import Problem, TooMuchToPlay
 from app.tournament.scoring import DRAWN, LOST, WON, Scoring, Table
 
@@ -172,7 +172,7 @@ class _Search:
         if self.wanted > self.most:
             raise _Spent
         self.battles = self.wanted
-        return in_rows(self.game.outcomes(builds, opponents), len(builds))
+        return self.game.rows(builds, opponents)
 
 
 def neighbours(game: Ruleset, build: Build) -> Iterator[Build]:
