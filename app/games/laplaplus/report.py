@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
+from itertools import chain
 from operator import attrgetter
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ def tell(
     Turns that repeat those before them, event for event, are not told again but counted.
     """
     report = _Report(list(events), {Side.HOME: home, Side.AWAY: away}, lang, pool)
-    for once, again in rounds(list(stages(report.events))):
+    for once, again in report.rounds:
         report.tell_round(once, again)
     yield from report.lines
 
@@ -33,15 +34,20 @@ def changes(events: Iterable[Event], pool: CardPool = STANDARD) -> Iterator[Chan
     """Yield the HP lost by each damage, and the HP restored."""
     board = Board(pool)
     for event in events:
+        if type(event) not in _WEIGHTY:
+            continue
         match event:
-            case log.BattleBegan():
-                board.apply(event)
             case log.DamageDealt():
                 before, card = event.hp_left + event.points, event.source
                 yield _change(event, board, event.target, before, event.hp_left, card)
+            case log.BattleBegan():
+                board.apply(event)
             case log.HpRestored() if event.hp != event.hp_before:
                 side = side_of(event.card)
                 yield _change(event, board, side, event.hp_before, event.hp, event.card)
+
+
+_WEIGHTY: Final = frozenset((log.BattleBegan, log.DamageDealt, log.HpRestored))
 
 
 def _change(
@@ -67,9 +73,11 @@ def stages(events: Iterable[Event]) -> Iterator[list[Event]]:
 
 def rounds(stages: Sequence[list[Event]]) -> Iterator[tuple[Sequence[list[Event]], ...]]:
     """The stages in order: some that are to be told, each time with those after them that only repeat them."""
-    often = Counter(map(_size, stages))  # most differ in that already; signatures take longer
+    sizes = [_size(stage) for stage in stages]  # most differ in that already
+    often = Counter(sizes)
     signatures = [
-        signature(stage) if often[_size(stage)] > 1 else at for at, stage in enumerate(stages)
+        signature(stage) if often[size] > 1 else at
+        for at, (stage, size) in enumerate(zip(stages, sizes, strict=True))
     ]
     begin = 0
     while begin < len(stages):
@@ -86,36 +94,36 @@ def _size(stage: list[Event]) -> tuple[int, int, int]:
     return len(stage), 0, 0
 
 
-_COUNTED: Final = ("n", "within", "trigger", "fired")
+_REFERRING: Final = {log.EventFired: attrgetter("trigger"), log.EventNullified: attrgetter("fired")}
+"""What an event besides `within` says by the number of another."""
 
 
-def signature(stage: list[Event]) -> list[tuple[object, ...]]:
+def signature(stage: list[Event]) -> tuple[list[Any], ...]:
     """The events with their numbers counted from the stage's first: equal for equal stages at any time."""
     first = stage[0].n
-    first_damage = next((e.damage for e in stage if isinstance(e, log.DamageAnnounced)), 0)
-    found: list[tuple[object, ...]] = []
-    for event in stage:
-        plain, counted = _GETTERS[type(event)]
-        numbers = [value and value - first for value in counted(event)]
-        damage = getattr(event, "damage", first_damage) - first_damage
-        found.append((plain(event), damage, *numbers))
-    return found
+    damages = [_DAMAGE(event) for event in stage if type(event) in _DAMAGES]
+    return (
+        [_PLAIN[type(event)](event) for event in stage],
+        [event.within and event.within - first for event in stage],
+        [_REFERRING[type(event)](event) - first for event in stage if type(event) in _REFERRING],
+        [damage - damages[0] for damage in damages],
+    )
 
 
-def _getters(kind: type[Event]) -> tuple[Callable[[Event], Any], Callable[[Event], Any]]:
-    """The kind of the event with its fields that are compared as they are, and the fields that
-    count events, at least two.
-    """
-    names = [each.name for each in fields(kind) if each.name not in ("turn", "damage")]
-    counted = [name for name in names if name in _COUNTED]
-    return attrgetter("kind", *(n for n in names if n not in counted)), attrgetter(*counted)
-
-
-_GETTERS: Final = {
-    kind: _getters(kind)
+_DAMAGE: Final = attrgetter("damage")
+_DAMAGES: Final = frozenset(
+    (
+        *(log.DamageAnnounced, log.DamageChanged, log.DamageCancelled, log.DamageVanished),
+        log.DamageDealt,
+    )
+)
+_COUNTED: Final = ("n", "turn", "within", "trigger", "fired", "damage")
+_PLAIN: Final[Mapping[type[Event], Callable[[Event], Any]]] = {
+    kind: attrgetter("kind", *(each.name for each in fields(kind) if each.name not in _COUNTED))
     for kind in vars(log).values()
     if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
 }
+"""By the kind of an event, its fields that are compared as they are."""
 
 
 def finishing(events: Sequence[Event]) -> int:
@@ -129,6 +137,9 @@ def finishing(events: Sequence[Event]) -> int:
 _EFFECTS: Final = (
     *(log.DamageAnnounced, log.HpRestored, log.CardRemoved, log.ListMade, log.TargetChosen),
 )
+
+
+_NO_VALUES: Final[Mapping[str, object]] = {}
 
 
 class _Report:
@@ -150,9 +161,11 @@ class _Report:
         """The Action that is being told."""
         self.phase_began = 0
         self.last_blow: log.DamageDealt | None = None
+        self.rounds = list(rounds(list(stages(events))))
         of: dict[type[Event], list[Any]] = defaultdict(list)
-        for event in events:
-            of[type(event)].append(event)
+        for once, _ in self.rounds:
+            for event in chain.from_iterable(once):
+                of[type(event)].append(event)
         fired = {e.n: e for e in of[log.EventFired]}
         self.answers = fired.keys()
         self.answered = {e.trigger for e in fired.values()}
@@ -167,6 +180,8 @@ class _Report:
         self.finish = finishing(events)
         self.called: dict[log.CardRef, str] = {}
         """The name of each card in rows and lists."""
+        self.owned: dict[log.CardRef, dict[str, str]] = {}
+        """The owner and the name of each card in sentences."""
 
     # --- stages -------------------------------------------------------------------------------------
 
@@ -182,13 +197,13 @@ class _Report:
             self.skip(first)
         else:
             for stage in once:
-                for event in stage:
-                    self.tell_event(event)
+                self.tell_stage(stage)
             if again:
                 self.turns_heading(again[0][0], again[-1][0])
                 text = say.SAME_AGAIN if first is last else say.ROUND_AGAIN
                 self.note(again[0][0], text, turn=first[0].turn, last=last[0].turn)
-        for stage in again:
+        rest = len(again) % len(once)  # whole rounds leave the board as it is
+        for stage in again[len(again) - rest :]:
             self.skip(stage)
 
     def turns_heading(self, first: Event, last: Event) -> None:
@@ -201,18 +216,37 @@ class _Report:
         for event in stage:
             self.board.apply(event)
 
-    def tell_event(self, event: Event) -> None:
-        """Tell one event, by the state of the table before it; then apply it."""
-        self.depth[event.n] = self.depth[event.within]
-        if tell := _TOLD_BY.get(type(event)):
-            tell(self, event)
-        self.board.apply(event)
+    def tell_stage(self, stage: list[Event]) -> None:
+        """Tell each event, by the state of the table before it; then apply it."""
+        for event in stage:
+            self.depth[event.n] = self.depth[event.within]
+            if tell := _TOLD_BY.get(type(event)):
+                tell(self, event)
+            self.board.apply(event)
 
     # --- the events ---------------------------------------------------------------------------------
 
     def phases(self, event: Event) -> None:
         """The course of the battle: turns, phases, verdict."""
-        match event:
+        match event:  # the most frequent first
+            case log.ActionPhaseBegan():
+                self.heading(
+                    event, say.ACTION_PHASE, who=self.sheets[event.side].name, tone=Tone.PHASE
+                )
+                self.blank()
+                self.phase_began = event.n
+            case log.ActionPhaseEnded():
+                self.came_to_nothing()
+                if self.phase_began == event.n - 1:
+                    self.line(event, Tone.NOTE, say.IDLE)
+            case log.OrderDecided():
+                self.flush()
+                high, low = sorted((event.home_speed, event.away_speed), reverse=True)
+                who = self.sheets[event.first].name
+                text = say.FIRST[event.by]
+                self.line(
+                    event, Tone.EFFECT, text, who=who, high=high, low=low, position=event.position
+                )
             case log.BattleBegan():
                 names = {side.value: self.sheets[side].name for side in Side}
                 self.line(event, Tone.TITLE, say.TITLE, **names)
@@ -231,24 +265,6 @@ class _Report:
                 )
             case log.BuildsDisclosed():
                 self.rows(event)
-            case log.OrderDecided():
-                self.flush()
-                high, low = sorted((event.home_speed, event.away_speed), reverse=True)
-                who = self.sheets[event.first].name
-                text = say.FIRST[event.by]
-                self.line(
-                    event, Tone.EFFECT, text, who=who, high=high, low=low, position=event.position
-                )
-            case log.ActionPhaseBegan():
-                self.heading(
-                    event, say.ACTION_PHASE, who=self.sheets[event.side].name, tone=Tone.PHASE
-                )
-                self.blank()
-                self.phase_began = event.n
-            case log.ActionPhaseEnded():
-                self.came_to_nothing()
-                if self.phase_began == event.n - 1:
-                    self.line(event, Tone.NOTE, say.IDLE)
             case log.JudgementHeld():  # pragma: no branch  # of _TOLD_BY
                 self.heading(event, say.JUDGEMENT)
                 self.note(event, say.JUDGED)
@@ -337,7 +353,7 @@ class _Report:
                 self.flush()
                 self.depth[event.n] = self.depth[event.trigger] + 1
                 self.finishes(event, event.card)
-                self.head = event, self.words(say.FIRES, **self.card(event.card))
+                self.head = event, self.words(say.FIRES, self.card(event.card))
             case log.EventNullified():
                 self.effect(event, Tone.EFFECT, say.NULLIFIED, **self.card(event.card))
             case log.SpeedRaised():  # pragma: no branch  # of _TOLD_BY
@@ -366,9 +382,7 @@ class _Report:
                 )
             case log.DamageCancelled():
                 self.effect(event, Tone.EFFECT, say.CANCELS, points=event.points)
-            case log.DamageDealt():
-                self.dealt(event)
-            case log.HpRestored():
+            case log.HpRestored():  # pragma: no branch  # of _TOLD_BY
                 who = self.sheets[side_of(event.card)].name
                 self.effect(
                     event,
@@ -395,23 +409,26 @@ class _Report:
             after=event.hp_left,
         )
 
+    def downed(self, event: log.CardDowned) -> None:
+        """A card goes down; that this was the cost of an act needs no word."""
+        if event.why == "effect":
+            self.effect(event, Tone.EFFECT, say.DOWNED, **self.card(event.card))
+
     def moves(self, event: Event) -> None:
         """Target lists, and effects on cards."""
         match event:
+            case log.TargetChosen() if event.n in self.answered:
+                self.effect(event, Tone.EFFECT, say.AIMED, **self.card(event.card))
             case log.ListMade(cards=()):
                 self.effect(event, Tone.NOTE, say.NO_LIST)
             case log.ListMade() if event.n in self.narrowed:
                 self.effect(event, Tone.NOTE, say.LISTED, cards=self.tags(event.cards))
             case log.ListNarrowed():
                 self.effect(event, Tone.EFFECT, say.NARROWED, cards=self.tags(event.cards))
-            case log.TargetChosen() if event.n in self.answered:
-                self.effect(event, Tone.EFFECT, say.AIMED, **self.card(event.card))
             case log.EffectIgnored():
                 self.effect(
                     event, Tone.EFFECT, say.SPARED, card=self.tag(event.card), by=self.tag(event.by)
                 )
-            case log.CardDowned(why="effect"):
-                self.effect(event, Tone.EFFECT, say.DOWNED, **self.card(event.card))
             case log.CardUpped():
                 self.effect(event, Tone.EFFECT, say.UPPED, **self.card(event.card))
             case log.CardRemoved():
@@ -432,23 +449,25 @@ class _Report:
 
     # --- lines --------------------------------------------------------------------------------------
 
-    def words(self, words: Words, **values: object) -> str:
+    def words(self, words: Words, values: Mapping[str, object] = _NO_VALUES) -> str:
         """The sentence in our language; negative numbers with a real minus sign."""
-        for name, value in values.items():
-            if isinstance(value, int) and value < 0:
-                values[name] = f"−{-value}"
-        return words.to(self.lang).format_map(values)
+        text = words.to(self.lang).format_map(values)
+        if "-" not in text:
+            return text
+        signed = {
+            name: f"−{-value}" if isinstance(value, int) and value < 0 else value
+            for name, value in values.items()
+        }
+        return words.to(self.lang).format_map(signed)
 
     def line(self, event: Event, tone: Tone, words: Words, **values: object) -> None:
         """Add a line at the event's depth."""
         depth = max(self.depth.get(event.n, 0), 0)
-        self.lines.append(
-            TellingLine(event.n, event.turn, depth, tone, self.words(words, **values))
-        )
+        self.lines.append(TellingLine(event.n, event.turn, depth, tone, self.words(words, values)))
 
     def effect(self, event: Event, tone: Tone, words: Words, **values: object) -> None:
         """Add the result to the firing that caused it: on its line, if that line is still open."""
-        text = self.words(words, **values)
+        text = self.words(words, values)
         if self.head and self.head[0].n == event.within:
             text = f"{self.head[1]} {text}"
             self.depth[event.n] = self.depth[event.within]
@@ -503,14 +522,13 @@ class _Report:
     def blank(self) -> None:
         """Set the next line off by a blank one."""
         last = self.lines[-1]
-        if last.tone is not Tone.BLANK:
+        if last.text:
             self.lines.append(TellingLine(last.n, last.turn, 0, Tone.BLANK, ""))
 
     def rows(self, event: Event) -> None:
         """Show both rows now, with down cards in round brackets."""
         self.blank()
-        for side in Side:
-            refs = self.board.order[side]
+        for side, refs in self.board.order.items():
             cards = self.tags(refs) if refs else self.words(say.NO_CARDS)
             hp, base = self.board.hp[side], self.board.base_hp(side)
             who = self.sheets[side].name
@@ -518,7 +536,9 @@ class _Report:
 
     def card(self, ref: log.CardRef) -> dict[str, str]:
         """The owner of a card, and its name."""
-        return {"who": self.sheets[side_of(ref)].name, "card": self.tag(ref)}
+        if ref not in self.owned:
+            self.owned[ref] = {"who": self.sheets[side_of(ref)].name, "card": self.tag(ref)}
+        return self.owned[ref]
 
     def tag(self, ref: log.CardRef) -> str:
         """The card's name in brackets and the place where it stood at the start, after its owner's name for it."""
@@ -535,8 +555,9 @@ class _Report:
 
     def tags(self, refs: Iterable[log.CardRef]) -> str:
         """Return several cards, with down cards in round brackets."""
-        tags = ((ref, self.plain_tag(ref)) for ref in refs)
-        return "".join(f"({tag})" if ref in self.board.down else tag for ref, tag in tags)
+        down = self.board.down
+        tags = [(ref, self.plain_tag(ref)) for ref in refs]
+        return "".join([f"({tag})" if ref in down else tag for ref, tag in tags])
 
 
 _TOLD_BY: Final[dict[type[Event], Callable[[_Report, Any], None]]] = {
@@ -555,15 +576,17 @@ _TOLD_BY: Final[dict[type[Event], Callable[[_Report, Any], None]]] = {
     ),
     **dict.fromkeys(
         (
-            *(log.DamageAnnounced, log.DamageChanged, log.DamageCancelled, log.DamageDealt),
+            *(log.DamageAnnounced, log.DamageChanged, log.DamageCancelled),
             log.HpRestored,
         ),
         _Report.blows,
     ),
+    log.DamageDealt: _Report.dealt,
+    log.CardDowned: _Report.downed,
     **dict.fromkeys(
         (
             *(log.ListMade, log.ListNarrowed, log.TargetChosen, log.EffectIgnored),
-            *(log.CardDowned, log.CardUpped, log.CardRemoved, log.CardsSwapped),
+            *(log.CardUpped, log.CardRemoved, log.CardsSwapped),
         ),
         _Report.moves,
     ),
