@@ -11,8 +11,8 @@ from sqlmodel import col, select
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
 from app.bench.engine import Machine, drawn_legal, machine, reference_cpu_seconds
 from app.games import ruleset
-from app.jobs.letters import BATCH
 from app.jobs.seasons.runs import run
+from app.jobs.texts import BATCH
 from app.league.desk import interventions
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin, submit

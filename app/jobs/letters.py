@@ -16,6 +16,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -27,8 +28,7 @@ from sqlmodel import Session
 from app.i18n import lang_of, moment
 from app.jobs import pace
 from app.jobs.releases import release_due
-from app.jobs.texts import Render, Rendering, render_some
-from app.letters.contents import draft
+from app.jobs.texts import BATCH, Renderer, Rendering
 from app.letters.links import route
 from app.letters.reports.stories import logbook
 from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer, Transport
@@ -42,8 +42,6 @@ from app.store.work.ledger import Ledger
 from app.store.work.outbox import LetterClaim
 from app.text.privacy import mask, mask_traceback
 
-BATCH: Final = 20
-"""How many letters are rendered at a time."""
 IN_HAND: Final = 5
 """How many letters a worker claims at a time, for each way out. If its host dies, they wait for the
 lease.
@@ -86,7 +84,7 @@ def send_due(
     limit: int | None = None,
     patience: float = math.inf,
     stop: Event | None = None,
-    render: Render = draft,
+    renderer: Renderer | None = None,
 ) -> SentLetter:
     """No letter is due any more, or `limit` were tried, or the way out is closed, or `stop` is set.
 
@@ -95,14 +93,17 @@ def send_due(
     The clock starts at `now` and goes on while letters are sent.
     """
     release_due(database, settings, now)
-    drain = _Drain(database, ways, now, settings, stop or Event(), render, patience)
-    return drain.run(limit)
+    with ExitStack() as stack:
+        renderer = renderer or stack.enter_context(closing(Renderer()))
+        drain = _Drain(database, ways, now, settings, stop or Event(), renderer, patience)
+        return drain.run(limit)
 
 
 def send_some(
     ways: Sequence[Transport],
     settings: Settings,
     stop: Event,
+    renderer: Renderer,
     database: Database,
     now: datetime,
     patience: float = PATIENCE_SECONDS,
@@ -111,6 +112,7 @@ def send_some(
     release_due(database, settings, now)
     with database.reading() as session:
         if not outbox.is_anything_due(session, now=now, resends=_resends(settings)):
+            renderer.close()
             return False
         wait = pace.until_turn(session, settings.mail_per_minute, now=now)
         if wait.total_seconds() > patience:
@@ -124,6 +126,7 @@ def send_some(
             limit=TURN * len(ways),
             patience=patience,
             stop=stop,
+            renderer=renderer,
         )
     )
 
@@ -169,14 +172,14 @@ class _Drain:
         now: datetime,
         settings: Settings,
         stop: Event,
-        render: Render,
+        renderer: Renderer,
         patience: float,
     ) -> None:
         self.database = database
         self.ways = [_Way(transport) for transport in ways]
         self.settings = settings
         self.stop = stop
-        self.render = render
+        self.renderer = renderer
         self.patience = patience
         self.key = settings.key()
         self.ledger = Ledger(database)
@@ -274,7 +277,8 @@ class _Drain:
             self.stop.wait(seconds)
 
     def _render(self, size: int) -> Rendering:
-        rendered = render_some(self.database, self.render, now=self._now, size=size)
+        is_paced = self.settings.mail_per_minute is not None
+        rendered = self.renderer.some(self.database, now=self._now, size=size, is_paced=is_paced)
         with self._news:
             self._counts["dead"] += rendered.dead
         return rendered

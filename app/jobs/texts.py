@@ -2,15 +2,21 @@
 
 import logging
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
 from sqlmodel import Session
 
+from app.engine import Pace
 from app.errors import DomainError, LetterUnreadable, RulesNotInstalled
 from app.league.problems import explain
+from app.letters.contents import draft
 from app.letters.render import RenderedLetter
 from app.store import entries
 from app.store.database import Database, StoreUnavailable, saying_outages
@@ -18,8 +24,13 @@ from app.store.tables import Letter
 from app.store.work import outbox
 from app.store.work.outbox import LetterText
 from app.text.privacy import mask, mask_traceback
+from app.tournament.executors import LOCAL, Hands, hands
 
 Render = Callable[[Session, Letter], RenderedLetter]
+BATCH: Final = 20
+"""How many letters are rendered at a time."""
+MANY: Final = 300
+"""So many letters without words are worth starting processes. Fewer are rendered before these would be ready."""
 RULES_MISSING_FOR: Final = timedelta(minutes=15)
 """How long a letter waits if the rules of its season are not installed. Then they are looked for
 again.
@@ -36,68 +47,157 @@ class Rendering:
     dead: int
 
 
-def render_some(database: Database, render: Render, *, now: datetime, size: int) -> Rendering:
-    """Render some due letters, chosen at random to keep workers off each other's letters."""
+class Unrendered(NamedTuple):
+    """A letter that has no words: why, what the log says, and whether it is tried again later."""
+
+    number: int
+    why: str
+    log: str = ""
+    is_put_off: bool = False
+
+
+Rendered = LetterText | Unrendered
+
+
+@dataclass(slots=True)
+class Renderer:
+    """Due letters get their words: a few in this process, many by processes on all cores.
+
+    Those processes only read, each by a connection of its own; all is written here. A letter is nobody's until its words
+    are kept: whoever dies, it is rendered again. When no letter waits, no process is left.
+    """
+
+    render: Render = draft
+    _stack: ExitStack = field(default_factory=ExitStack)
+    _there: Hands | None = None
+    _is_broken: bool = False
+    _waiting: list[int] = field(default_factory=list)
+    _sent: deque[tuple[Sequence[int], Future[list[Rendered]]]] = field(default_factory=deque)
+
+    def some(
+        self, database: Database, *, now: datetime, size: int, is_paced: bool = False
+    ) -> Rendering:
+        """Keep the words of some due letters. If so many may leave a minute and no more, this process is enough.
+
+        They are chosen at random, to keep workers off each other's letters.
+        """
+        if not self._there:
+            waiting = _waiting(database, now, max(5 * size, MANY))
+            if len(waiting) < MANY or is_paced or self._is_broken:
+                drawn = random.sample(waiting, min(size, len(waiting)))
+                dead = _keep(database, rendered(database, self.render, drawn), now)
+                return Rendering(bool(waiting), dead)
+            self._there = self._stack.enter_context(hands(LOCAL, Pace()))
+        numbers: Sequence[int] = ()
+        try:
+            self._submit(database, self._there, now)
+            if not self._sent:
+                self.close()
+                return Rendering(found=False, dead=0)
+            numbers, future = self._sent.popleft()
+            texts = self._there.wait(future)
+        except BrokenExecutor as error:
+            logger.warning("%s: letters are rendered by one process", error)
+            self._is_broken = True
+            self.close()
+            texts = rendered(database, self.render, numbers)
+        return Rendering(found=True, dead=_keep(database, texts, now))
+
+    def close(self) -> None:
+        """No process is left. What they had in hand is still without words."""
+        for _, unwanted in self._sent:
+            unwanted.cancel()
+        self._sent.clear()
+        self._waiting.clear()
+        self._there = None
+        self._stack.close()
+
+    def _submit(self, database: Database, there: Hands, now: datetime) -> None:
+        """Give every process a batch, and another for when it is done."""
+        most = 2 * there.many
+        url = database.engine.url.render_as_string(hide_password=False)
+        while len(self._sent) < most:
+            if not self._waiting:
+                in_hand = {number for numbers, _ in self._sent for number in numbers}
+                found = _waiting(database, now, 5 * most * BATCH)
+                self._waiting = [number for number in found if number not in in_hand]
+                random.shuffle(self._waiting)
+            if not self._waiting:
+                return
+            numbers, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
+            future = there.executor.submit(render_there, url, self.render, numbers)
+            self._sent.append((numbers, future))
+
+
+def _waiting(database: Database, now: datetime, most: int) -> Sequence[int]:
     with database.reading() as session:
-        waiting = outbox.unrendered(session, now=now, limit=5 * size)
-    # In one order for all workers: else two of them may wait for each other's letters.
-    drawn = sorted(random.sample(waiting, min(size, len(waiting))))
+        return outbox.unrendered(session, now=now, limit=most)
+
+
+def render_there(url: str, render: Render, numbers: Sequence[int]) -> list[Rendered]:
+    """As `rendered`, in another process, which has its own connection to the database at this address."""
+    return rendered(_opened(url), render, numbers)
+
+
+@cache
+def _opened(url: str) -> Database:
+    return Database(url)
+
+
+def rendered(database: Database, render: Render, numbers: Sequence[int]) -> list[Rendered]:
+    """The words of these letters, or why they have none; of those that have some already, nothing is kept."""
     with database.reading() as session:  # what they share is read once
-        letters = outbox.without_texts(session, drawn)
+        letters = outbox.without_texts(session, numbers)
         told_of = entries.with_entries(
             session, [each.revision_id for each in letters.values() if each.revision_id]
         )
-        texts = [(number, _words(session, render, letter)) for number, letter in letters.items()]
+        texts = [_words(session, render, letter) for letter in letters.values()]
         del told_of  # till here the session knows them
+    unread = sorted({*numbers} - letters.keys())
+    return [*texts, *(Unrendered(number, "cannot be read") for number in unread)]
+
+
+def _keep(database: Database, texts: Sequence[Rendered], now: datetime) -> int:
+    """Keep these words, and what becomes of letters without. Returns how many are dead."""
     until = now + RULES_MISSING_FOR
     dead = 0
     with database.writing() as session:
-        outbox.keep_texts(
-            session,
-            [
-                LetterText(number, *words)
-                for number, words in texts
-                if isinstance(words, RenderedLetter)
-            ],
-        )
-        unread = [(number, "cannot be read") for number in drawn if number not in letters]
-        for letter_id, words in [*texts, *unread]:
-            if isinstance(words, RulesNotInstalled):
-                outbox.put_off_unrendered(session, letter_id, _said(words), until=until)
-            elif isinstance(words, str):
-                dead += outbox.bury_unrendered(session, letter_id, words)
-    return Rendering(bool(waiting), dead)
+        outbox.keep_texts(session, [each for each in texts if isinstance(each, LetterText)])
+        for each in texts:
+            if isinstance(each, LetterText):
+                continue
+            if each.is_put_off:
+                outbox.put_off_unrendered(session, each.number, each.why, until=until)
+            else:
+                dead += outbox.bury_unrendered(session, each.number, each.why)
+            if each.log:
+                logger.error("letter %d %s", each.number, each.log, extra={"letter": each.number})
+    return dead
 
 
-def _words(
-    session: Session, render: Render, letter: Letter
-) -> RenderedLetter | RulesNotInstalled | str:
+def _words(session: Session, render: Render, letter: Letter) -> Rendered:
     """The text of the letter, or why there is none (yet)."""
-    letter_id = letter.id
+    number = letter.id
     try:
         with saying_outages():
-            return RenderedLetter(*map(_storable, render(session, letter)))
+            words = map(_storable, render(session, letter))
+            return LetterText(number, letter.message_id, *words)
     except StoreUnavailable:
         raise
     except RulesNotInstalled as refusal:
-        logger.error("letter %d waits: %s", letter_id, _said(refusal), extra={"letter": letter_id})
-        return refusal
+        why = _said(refusal)
+        return Unrendered(number, why, f"waits: {why}", is_put_off=True)
     except LetterUnreadable as refusal:
         why = _said(refusal)
-        logger.error(
-            "letter %d cannot be rendered: %s", letter_id, why, extra={"letter": letter_id}
-        )
-        return why
+        return Unrendered(number, why, f"cannot be rendered: {why}")
     except Exception as error:
         with saying_outages():
             session.rollback()  # its statement may have failed; the next letter begins anew
         trace = mask_traceback(error)
-        logger.error(
-            "letter %d cannot be rendered\n%s", letter_id, trace, extra={"letter": letter_id}
-        )
         # The desk lists this; the words of a refusal are those of an entry, which may be sealed.
         why = "" if isinstance(error, DomainError) else f": {error}"
-        return mask(f"cannot be rendered: {type(error).__name__}{why}")
+        why = mask(f"cannot be rendered: {type(error).__name__}{why}")
+        return Unrendered(number, why, f"cannot be rendered\n{trace}")
 
 
 def _said(refusal: DomainError) -> str:

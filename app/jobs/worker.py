@@ -30,6 +30,7 @@ from app.jobs.seasons.placings import count_places
 from app.jobs.seasons.ranks import count_due, lead_due
 from app.jobs.seasons.reminders import remind_due
 from app.jobs.seasons.runs import RunsUnderWay
+from app.jobs.texts import Renderer
 from app.jobs.trials import forget_over
 from app.jobs.webhooks import Pushes, Webhooks
 from app.mail.transport.imap import box_at
@@ -67,8 +68,10 @@ def work(
     box = box_at(settings.imap_url) if settings.imap_url else None
     runs_under_way = RunsUnderWay(settings.compute)
     matches = DueMatches(settings.compute)
+    renderer = Renderer()
     patience = math.inf if once else PATIENCE_SECONDS
-    send = partial(send_some, transports(settings, stop), settings, stop, patience=patience)
+    ways = transports(settings, stop)
+    send = partial(send_some, ways, settings, stop, renderer, patience=patience)
     jobs_beside: dict[str, Job] = {
         "letters": send,
         "beacons": _Settled(clock, Beacons(settings)),
@@ -110,6 +113,7 @@ def work(
         for close in (
             runs_under_way.close,
             matches.close,
+            renderer.close,
             *(each.close for each in beside.values()),
         ):
             stack.callback(close)

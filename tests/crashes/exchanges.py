@@ -24,6 +24,7 @@ from app.engine.matches.game import Seat
 from app.engine.matches.record import Line
 from app.jobs.exchanges import move_due, pair_due
 from app.jobs.letters import send_due
+from app.jobs.texts import Renderer
 from app.league.matches import advances, plans
 from app.league.matches.settings import GRACE
 from app.letters.render import RenderedLetter
@@ -225,7 +226,9 @@ def _work(url: str, _: Settings, now: datetime) -> None:
 def _send(url: str, ours: Settings, now: datetime) -> None:
     logging.disable()
     database = Database(url)
-    send_due(database, transports(ours), now=now, settings=ours, render=lambda *_: _WORDS)
+    send_due(
+        database, transports(ours), now=now, settings=ours, renderer=Renderer(lambda *_: _WORDS)
+    )
 
 
 def _records(database: Database) -> dict[str, list[Line]]:

@@ -21,6 +21,7 @@ from sqlmodel import Session, col, select
 from app.bench.mail.intake import empty_database, undisturbed
 from app.bench.mail.sink import SinkLine, Weather, sink
 from app.jobs.letters import RESENDS, send_due
+from app.jobs.texts import Renderer
 from app.letters.render import RenderedLetter
 from app.mail.transport.delivery import Parcel, ServerAnswer, Transport
 from app.mail.transport.smtp import transports
@@ -238,7 +239,7 @@ def _send(
     """Send with a clock this many hours ahead, so that all leases of earlier workers have run out."""
     logging.disable()
     now = _BEGAN + timedelta(hours=hour)
-    send_due(database, ways, now=now, settings=ours, limit=limit, render=_words)
+    send_due(database, ways, now=now, settings=ours, limit=limit, renderer=Renderer(_words))
 
 
 class _Telling:

@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from app.jobs.letters import RESENDS, send_due
+from app.jobs.texts import Renderer
 from app.mail.transport.delivery import Parcel, ServerAnswer, Transport
 from app.mail.transport.smtp import transports
 from app.settings import Settings
@@ -51,7 +52,7 @@ def send_everything(url: str, settings: Settings, run: int, at_first: Connection
 def drain(database: Database, settings: Settings, run: int, ways: Sequence[Transport]) -> None:
     """A worker, started when all leases of the one before it have run out."""
     now = NOW + timedelta(hours=run)
-    send_due(database, ways, now=now, settings=settings, render=render_simply)
+    send_due(database, ways, now=now, settings=settings, renderer=Renderer(render_simply))
 
 
 def send_and_die(database: Database, settings: Settings, run: int, within: float) -> bool:

@@ -11,6 +11,7 @@ import pytest
 
 from app.bench.mail.sink import Sink, Weather, sink
 from app.jobs.letters import IN_HAND, send_due
+from app.jobs.texts import Renderer
 from app.mail.transport.smtp import transports
 from app.settings import Settings
 from app.store.database import Database
@@ -69,7 +70,9 @@ def live(url: str, settings: Settings, hour: int, moment: Moment) -> None:
 
 def send(database: Database, settings: Settings, hour: int = 0) -> None:
     now = NOW + timedelta(hours=hour)
-    send_due(database, transports(settings), now=now, settings=settings, render=render_simply)
+    send_due(
+        database, transports(settings), now=now, settings=settings, renderer=Renderer(render_simply)
+    )
 
 
 def start(database: Database, settings: Settings, moment: Moment, hour: int = 0) -> Process:

@@ -23,6 +23,7 @@ from app.jobs.letters import (
     send_some,
     wait_after,
 )
+from app.jobs.texts import Renderer
 from app.letters.contents import draft
 from app.letters.links import Route, route
 from app.letters.render import RenderedLetter
@@ -85,7 +86,7 @@ class Closed(Scripted):
 
 
 def send(database: Database, transport: Any = None, **options: Any) -> SentLetter:
-    told = {"now": NOW, "settings": some_settings(), "render": render_simply, **options}
+    told = {"now": NOW, "settings": some_settings(), "renderer": Renderer(render_simply), **options}
     return send_due(
         database, transport if isinstance(transport, list) else [transport or Scripted()], **told
     )
@@ -182,9 +183,9 @@ def test_the_worker_sends_nothing_where_nothing_is_due(database: Database, tmp_p
     write_letters(database, "alice", due_at=LATER, subject="Hi", text="Hi")
     box = Maildir(tmp_path / "mail")
 
-    assert not send_some([box], some_settings(), Event(), database, NOW)
-    assert send_some([box], some_settings(), Event(), database, LATER)
-    assert not send_some([box], some_settings(), Event(), database, LATER)
+    assert not send_some([box], some_settings(), Event(), Renderer(), database, NOW)
+    assert send_some([box], some_settings(), Event(), Renderer(), database, LATER)
+    assert not send_some([box], some_settings(), Event(), Renderer(), database, LATER)
 
 
 def test_that_a_letter_was_taken_is_written_down_before_the_next_is_begun(
@@ -344,7 +345,7 @@ def test_a_letter_that_cannot_be_rendered_is_dead_and_the_others_leave(
             raise LookupError("no such run of alice@example.com")
         return render_simply(session, letter)
 
-    assert send(database, render=fails_for_alice) == SentLetter(sent=1, dead=1)
+    assert send(database, renderer=Renderer(fails_for_alice)) == SentLetter(sent=1, dead=1)
     assert states(database) == [DEAD, SENT]
     assert letters(database)[0].reply == "cannot be rendered: LookupError: no such run of …@…"
     assert "Traceback" in caplog.text
@@ -354,7 +355,7 @@ def test_a_letter_that_cannot_be_rendered_is_dead_and_the_others_leave(
 def test_a_letter_whose_row_says_too_little_is_dead_with_a_sentence(database: Database) -> None:
     write_letters(database, "alice", kind="wish")
 
-    assert send(database, render=draft) == SentLetter(dead=1)
+    assert send(database, renderer=Renderer(draft)) == SentLetter(dead=1)
     assert letters(database)[0].reply == (
         "This letter (“wish”) can no longer be written, since its subject is not known (wish, is_done)."
     )
@@ -366,7 +367,7 @@ def test_many_letters_that_cannot_be_rendered_do_not_hide_the_others(database: D
     def fails_mostly(session: Session, letter: Letter) -> RenderedLetter:
         return RenderedLetter("\ud83d" if letter.player_id <= 55 else "Hi", "\0Hi", "")
 
-    assert send(database, render=fails_mostly) == SentLetter(sent=5, dead=55)
+    assert send(database, renderer=Renderer(fails_mostly)) == SentLetter(sent=5, dead=55)
     assert letters(database)[-1].text == "Hi"
 
 
@@ -380,7 +381,7 @@ def test_a_statement_that_fails_costs_its_own_letter_alone(database: Database) -
             session.execute(text("SELECT 1 / 0"))
         return render_simply(session, letter)
 
-    assert send(database, render=divides_for_bob) == SentLetter(sent=2, dead=1)
+    assert send(database, renderer=Renderer(divides_for_bob)) == SentLetter(sent=2, dead=1)
     assert states(database) == [SENT, DEAD, SENT]
 
 
@@ -391,7 +392,7 @@ def test_a_letter_is_rendered_once(database: Database) -> None:
     def never(session: Session, letter: Letter) -> RenderedLetter:
         raise AssertionError("it has its words")
 
-    assert send(database, now=LATER, render=never) == SentLetter(sent=1)
+    assert send(database, now=LATER, renderer=Renderer(never)) == SentLetter(sent=1)
 
 
 def test_a_letter_to_an_erased_person_is_dead(database: Database) -> None:

@@ -12,6 +12,7 @@ import pytest
 from pydantic import ValidationError
 
 from app.jobs.letters import SentLetter, send_due, send_some
+from app.jobs.texts import Renderer
 from app.jobs.worker import work
 from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer
 from app.mail.transport.maildir import Maildir
@@ -66,7 +67,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def send(database: Database, clock: Clock, *ways: Noting, **options: Any) -> SentLetter:
     return send_due(
-        database, ways, now=NOW, settings=SIX, render=render_simply, stop=clock, **options
+        database,
+        ways,
+        now=NOW,
+        settings=SIX,
+        renderer=Renderer(render_simply),
+        stop=clock,
+        **options,
     )
 
 
@@ -117,7 +124,7 @@ def test_the_worker_comes_back_when_it_is_the_turn_of_a_letter(
     write_letters(database, "alice", "bob", subject="Hi", text="Hi")
     box = Maildir(tmp_path / "mail")
     turns = [
-        send_some([box], SIX, clock, database, NOW + timedelta(seconds=seconds))
+        send_some([box], SIX, clock, Renderer(), database, NOW + timedelta(seconds=seconds))
         for seconds in (0, 5, 10, 20)
     ]
 
@@ -140,7 +147,7 @@ def test_a_worker_that_works_once_waits_for_all_their_turns(
 def drain(url: str, box: Path) -> None:
     settings = some_settings(mail_per_minute=1200)
     way = Maildir(box)
-    send_due(Database(url), [way], now=NOW, settings=settings, render=render_simply)
+    send_due(Database(url), [way], now=NOW, settings=settings, renderer=Renderer(render_simply))
 
 
 @on_postgresql

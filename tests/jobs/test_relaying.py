@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from app.jobs.letters import send_due
+from app.jobs.texts import Renderer
 from app.mail.transport.delivery import Parcel, ServerAnswer, Transport
 from app.mail.transport.smtp import Smtp, server_at
 from app.settings import Settings
@@ -54,7 +55,7 @@ def send_all(database: Database, settings: Settings, server: Postfix, ways: list
     """
     for day in range(100):
         now = NOW + timedelta(days=day)
-        send_due(database, ways, now=now, settings=settings, render=render_simply)
+        send_due(database, ways, now=now, settings=settings, renderer=Renderer(render_simply))
         with database.reading() as session:
             if not outbox.is_anything_due(session, now=now + timedelta(days=1)):
                 return day + 1

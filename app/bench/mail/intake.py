@@ -28,12 +28,11 @@ from app.bench.mail.sink import sink
 from app.games import ruleset
 from app.jobs.fetch import keep
 from app.jobs.inbox import desk, read_new
-from app.jobs.letters import BATCH, send_due
+from app.jobs.letters import send_due
 from app.jobs.releases import release_due
-from app.jobs.texts import render_some
+from app.jobs.texts import BATCH, Renderer
 from app.league.seasons import seasons
 from app.league.seasons.decisions import season_plans
-from app.letters.contents import draft
 from app.mail.transport.listener import listening, place_at
 from app.mail.transport.smtp import transports
 from app.settings import GivenSettings, Settings
@@ -117,10 +116,11 @@ class _Worker:
             pass
 
     def render(self, many: int) -> None:
-        for done in range(0, many, BATCH):
-            size = min(BATCH, many - done)
-            release_due(self.database, self.settings, datetime.now(UTC))
-            render_some(self.database, draft, now=datetime.now(UTC), size=size)
+        with closing(Renderer()) as renderer:
+            for done in range(0, many, BATCH):
+                size = min(BATCH, many - done)
+                release_due(self.database, self.settings, datetime.now(UTC))
+                renderer.some(self.database, now=datetime.now(UTC), size=size)
 
     def send(self, many: int) -> None:
         ways, now = transports(self.settings), datetime.now(UTC)

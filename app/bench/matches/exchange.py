@@ -19,7 +19,7 @@ from app.engine.matches.course import Match as Course
 from app.engine.matches.game import Game, Seat
 from app.games import ruleset
 from app.jobs.exchanges import move_due
-from app.jobs.letters import BATCH
+from app.jobs.texts import BATCH
 from app.league.entries import entries
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin

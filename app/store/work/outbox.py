@@ -45,7 +45,11 @@ _SENDING: Final = (
 _HAS_NO_TEXT: Final = col(Letter.state) == LetterState.READY, col(Letter.subject).is_(None)
 _KEEP: Final = (
     _LETTERS.update()
-    .where(col(Letter.id) == bindparam("number"), *_HAS_NO_TEXT)
+    .where(
+        col(Letter.id) == bindparam("number"),
+        col(Letter.message_id) == bindparam("message"),
+        *_HAS_NO_TEXT,
+    )
     .values(subject=bindparam("heading"), text=bindparam("plain"), html=bindparam("rich"))
 )
 _UNDER_WAY: Final = col(Letter.state).in_(
@@ -80,9 +84,13 @@ class LetterClaim:
 
 
 class LetterText(NamedTuple):
-    """The subject of the letter with this number, and its text without and with HTML."""
+    """The subject of the letter with this number and Message-ID, and its text without and with HTML.
+
+    SQLite may give the number of a letter that is gone to another.
+    """
 
     number: int
+    message: str
     heading: str
     plain: str
     rich: str
