@@ -89,6 +89,8 @@ def repetition(signs: Sequence[object], begin: int, most: int | None = None) -> 
     """How many signs from here on (at most `most`) repeat in the same order, and where the repetition ends."""
     longest = (len(signs) - begin) // 2
     for length in range(1, (longest if most is None else min(most, longest)) + 1):
+        if signs[begin + length] != signs[begin]:
+            continue
         end = begin + length
         while end < len(signs) and signs[end] == signs[end - length]:
             end += 1

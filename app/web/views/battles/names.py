@@ -18,6 +18,7 @@ _OWN: Final = "\ufdd2"
 _END: Final = "\ufdd3"
 """Characters that no text may have, around the words of players."""
 _PIECE: Final = re.compile(r"([\ufdd0-\ufdd2])([^\ufdd3]*)\ufdd3")
+_SPOKEN: Final = re.compile(_PIECE.pattern + r"|[^\ufdd0-\ufdd2]+")
 _FIGURE: Final = re.compile(r"[\ufdd0-\ufdd2][^\ufdd3]*\ufdd3|−?\d+")
 _LONG: Final = 8
 """The width of a name from which on a short form is worth it; a Japanese character counts for two."""
@@ -123,18 +124,22 @@ class Names:
         """From here on both are called in full once more."""
         self.known = set()
 
-    def html(self, text: str, *, in_full: bool = False, is_speech: bool = False) -> Markup:
-        """A sentence of a telling by `marked` sheets; of a speech, all but the name are words of a player."""
-        said: list[str] = []
-        for at, piece in enumerate(_PIECE.split(text)):
-            if at % 3 == 1:
-                mark = piece
-            elif at % 3 == 2 and mark == _OWN:
-                said.append(spoken(piece, self.lang))
-            elif at % 3 == 2:
-                names = self.short if mark in self.known and not in_full else self.full
-                said.append(names[mark])
-                self.known.add(mark)
-            elif piece:
-                said.append(spoken(piece, self.lang) if is_speech else html.escape(piece))
-        return Markup("".join(said))  # noqa: S704 - every part is escaped
+    def html(self, text: str, *, in_full: bool = False) -> str:
+        """A sentence of a telling by `marked` sheets as HTML; a name `in_full`, or short where it is known."""
+        return _PIECE.sub(self._in_full if in_full else self._as_known, html.escape(text))
+
+    def speech(self, text: str) -> str:
+        """The same of a speech: all but the name are words of a player."""
+        return _SPOKEN.sub(
+            lambda found: self._in_full(found) if found[1] else spoken(found[0], self.lang), text
+        )
+
+    def _as_known(self, found: re.Match[str]) -> str:
+        return self.short[found[1]] if found[1] in self.known else self._in_full(found)
+
+    def _in_full(self, found: re.Match[str]) -> str:
+        mark, own = found.groups()
+        if mark == _OWN:
+            return spoken(html.unescape(own), self.lang)
+        self.known.add(mark)
+        return self.full[mark]

@@ -20,7 +20,7 @@ _TIMES: Final = 3
 _LONGEST: Final = 12
 _SAID: Final = 3
 """The most sentences of what repeats that are said in front."""
-_IN_FULL: Final = (Tone.FALL, Tone.VERDICT, Tone.SPEECH)
+_IN_FULL: Final = (Tone.FALL, Tone.VERDICT)
 _DEEPEST: Final = 9
 
 
@@ -73,7 +73,7 @@ class BattleStory:
         self.names = names
         self.anchors: list[int] = []
         self._seen: set[int] = set()
-        self._sign = cache(_sign)
+        self._shape = cache(shape)
         told = [line for line in lines if line.tone not in (Tone.TITLE, Tone.BLANK)]
         self.is_short = len(told) <= _MOST_OPEN
         self.chapters = list(self._chapters(list(_cut(told, Tone.TURN))))
@@ -135,9 +135,10 @@ class BattleStory:
         )
 
     def _item(self, line: TellingLine) -> str:
-        said = self.names.html(
-            line.text, in_full=line.tone in _IN_FULL, is_speech=line.tone is Tone.SPEECH
-        )
+        if line.tone is Tone.SPEECH:
+            said = self.names.speech(line.text)
+        else:
+            said = self.names.html(line.text, in_full=line.tone in _IN_FULL)
         look = f'class="t-{line.tone}{_depth(line)}"'
         if not (n := self._anchor(line)):
             return f"<li {look}><span>{said}</span></li>\n"
@@ -154,7 +155,12 @@ class BattleStory:
 
     def _heading(self, line: TellingLine) -> Heading:
         text = line.text.strip(FRAME) or line.text
-        return Heading(self._anchor(line), self.names.html(text))
+        said = Markup(self.names.html(text))  # noqa: S704 - of names.html
+        return Heading(self._anchor(line), said)
+
+    def _sign(self, line: TellingLine) -> tuple[Tone, int, str]:
+        is_drawn = line.tone is Tone.DIAGRAM  # no drawing is like another
+        return line.tone, line.n if is_drawn else line.depth, self._shape(line.text)
 
     def _anchor(self, line: TellingLine) -> int:
         """The number of the event, if this is the first line of all that tell it; else 0."""
@@ -171,11 +177,6 @@ def _depth(line: TellingLine) -> str:
 
 def _is_drawn_with(first: TellingLine, line: TellingLine) -> bool:
     return line.tone is Tone.DIAGRAM and line.n == first.n
-
-
-def _sign(line: TellingLine) -> tuple[Tone, int, str]:
-    is_drawn = line.tone is Tone.DIAGRAM  # no drawing is like another
-    return line.tone, line.n if is_drawn else line.depth, shape(line.text)
 
 
 def _cut(lines: Sequence[TellingLine], tone: Tone) -> Iterator[list[TellingLine]]:
