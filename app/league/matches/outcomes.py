@@ -11,6 +11,7 @@ from app.engine.matches.course import Match as Course
 from app.engine.matches.exhibition import FinishedMatch
 from app.engine.matches.game import GameStep, Over, Seat
 from app.engine.ruleset import Ruleset
+from app.games import ruleset
 from app.league.matches import exchanges
 from app.statistics import matches as statistics
 from app.statistics.matches import Matches
@@ -64,7 +65,8 @@ def decided(session: Session, season: Season, game: Ruleset) -> Outcomes | None:
 
 def ended(session: Session, season: Season) -> Matches | None:
     """What its matches tell together; None for a season without any that is over."""
-    found = matches.endings(session, season)
+    game = ruleset(season.game, season.rules_version)
+    found = matches.endings(session, season) if game.match else ()
     return statistics.of(map(_ended, found)) if found else None
 
 

@@ -8,7 +8,7 @@ from app.engine import Lang
 from app.league.matches import outcomes
 from app.web.dependencies import IN_LANGUAGE, Now
 from app.web.rendering import page, spoken
-from app.web.views.fields import StageView, field_of
+from app.web.views.fields import StageView
 from app.web.views.results import NewResults
 from app.web.views.statistics.metagame import (
     AskedField,
@@ -17,7 +17,7 @@ from app.web.views.statistics.metagame import (
     find_answers,
     find_changes,
 )
-from app.web.views.statistics.statistics import ends_of, honoured, shown
+from app.web.views.statistics.statistics import ends_of, of_run
 from app.web.views.statistics.what_if import AskedEntry, Inquiry, what_if_page, work_out
 from app.web.views.tables.pagination import PageNumber
 
@@ -33,12 +33,11 @@ def statistics(request: Request, lang: Lang, results: NewResults) -> Response:
     here = f"/{lang}/seasons/{season.slug}"
     stage = StageView(season.title(lang), here, run.game, run.game.rules_version)
     crumbs = [(here, spoken(stage.name, lang))]
-    content = shown(field_of(run, told, stage), lang, crumbs)
+    content = of_run(run, told, stage, lang, crumbs, results.hidden.names)
     content |= {
         "is_full": run.is_full,
         "has_grid": run.has_grid,
         "map": content["map"] if run.has_grid else None,
-        "awards": honoured(run, lang, here),
         **ends_of(run.game, matches, lang),
     }
     return page(

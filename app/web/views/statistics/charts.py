@@ -3,7 +3,7 @@
 What has only numbers in it is put together as text: `Markup.format` takes ten times as long.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import Final
@@ -75,7 +75,16 @@ class GridLine:
 
     info: CardInfo
     family: int
-    cells: Sequence[Cell]
+    cells: Markup
+
+
+def row(cells: Iterable[Cell]) -> Markup:
+    """The cells of a line, put together."""
+    drawn = [
+        f'<td class="{each.shade}{" faint" if each.is_faint else ""}">{each.text}</td>'
+        for each in cells
+    ]
+    return Markup("".join(drawn))  # noqa: S704 - numbers
 
 
 def signed(gained: float) -> str:

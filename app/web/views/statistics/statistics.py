@@ -1,7 +1,8 @@
 """Pages of statistics: the full table of a field, for seasons, lists and the desk."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -15,11 +16,12 @@ from app.statistics.awards import honours, words
 from app.statistics.card_pairs import PairUse
 from app.statistics.card_use import CardUse, SlotUse, UsedCard
 from app.statistics.matches import Matches
+from app.tournament.cache import Cache
 from app.tournament.full_table import Entrant
 from app.web.cards import by_id
 from app.web.rendering import spoken
 from app.web.views.characters import linked
-from app.web.views.fields import FieldView
+from app.web.views.fields import FieldView, StageView, field_of
 from app.web.views.statistics import charts
 from app.web.views.statistics.charts import Cell, GridLine, signed
 from app.web.views.tables.crosstable import Head, drawn, in_order
@@ -45,10 +47,55 @@ class _CardLine:
 
 _NOBODY_LESS: Final = Cell("none", "–")
 """A card that every build has: there are no others to compare with."""
+_kept: Final[Cache[Hashable, dict[str, Any]]] = Cache(8, Lock())
 
 
 def shown(field: FieldView, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dict[str, Any]:
     """The values for the page of this field; `crumbs` lead to the pages above it."""
+    return _of_field(field, lang, crumbs) | _figures(field, lang)
+
+
+def of_run(
+    run: FinishedRun,
+    told: Analysis,
+    stage: StageView,
+    lang: Lang,
+    crumbs: Sequence[tuple[str, Markup]],
+    hidden: frozenset[int],
+) -> dict[str, Any]:
+    """The same of a finished run, with its awards; its figures are kept. `hidden`: the entries whose names are."""
+    field = field_of(run, told, stage)
+
+    def figures() -> dict[str, Any]:
+        return _figures(field, lang) | {"awards": honoured(run, lang, stage.here)}
+
+    kept = _kept.of((run.key, lang, stage.here, hidden), figures)
+    return _of_field(field, lang, crumbs) | kept
+
+
+def _of_field(field: FieldView, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dict[str, Any]:
+    """What is at hand, and too large to be kept once more."""
+    return {
+        "stage": field.stage,
+        "crumbs": crumbs,
+        "game": field.stage.game,
+        "told": field.told,
+        "table": field.table,
+        "ranked": field.ranked,
+        "named": lambda rank: _named(field.ranked[rank], lang, field.stage.here),
+        "awards": [],
+        "matches": None,
+        "rivals": field.told.rivals[:MOST_RIVALS],
+        "most_alike": MOST_ALIKE,
+        "charts": charts,
+        "percent": sentences.percent,
+        "points": sentences.points,
+        "few": sentences.FEW,
+    }
+
+
+def _figures(field: FieldView, lang: Lang) -> dict[str, Any]:
+    """What is counted and drawn of the field."""
     stage, told, game = field.stage, field.told, field.stage.game
     names = [_named(each, lang, stage.here) for each in field.ranked]
     lines = _card_lines(game, told)
@@ -56,38 +103,23 @@ def shown(field: FieldView, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) ->
     ruled = [use for use in told.slots if sentences.is_a_rule(use, told.entries)]
     most = max((abs(_gained(use)) for use in ruled), default=0)
     return {
-        "stage": stage,
-        "crumbs": crumbs,
-        "game": game,
-        "told": told,
-        "table": field.table,
-        "ranked": field.ranked,
-        "names": names,
-        "awards": [],
-        "matches": None,
         "facts": [*sentences.facts(game, told, names, lang, Markup)],
         "cards": lines,
         "unused": [by_id(game)[use.card][0] for use in sentences.unused(told)],
         "most_gained": max((abs(_gained(each.use)) for each in lines if each.is_rule), default=0),
         "filled": filled,
-        "filling": [
+        "filling": charts.row(
             _NOBODY_LESS if use.contribution is None else _slot_cell(use, told.entries, most)
             for use in filled
-        ],
+        ),
         "slots": _slot_lines(game, told, [each.info.id for each in lines], most),
         "pairs": _pairs(game, told),
         "facing": _facing(game, told, [each.info.id for each in lines if each.is_rule]),
         "tiers": [sentences.tier_label(tier) for tier in told.tiers],
-        "scores": [[_score_cell(score) for score in row] for row in told.matrix],
+        "scores": [charts.row(map(_score_cell, row)) for row in told.matrix],
         "map": _map(field),
         "closeness": _closeness(told, lang),
         "bands": list(zip(_bands(len(told.bands)), told.bands, strict=True)),
-        "rivals": told.rivals[:MOST_RIVALS],
-        "most_alike": MOST_ALIKE,
-        "charts": charts,
-        "percent": sentences.percent,
-        "points": sentences.points,
-        "few": sentences.FEW,
     }
 
 
@@ -153,7 +185,7 @@ def _slot_lines(game: Ruleset, told: Analysis, cards: Sequence[str], most: float
     return [
         GridLine(
             *known[card],
-            [_slot_cell(uses.get((card, slot)), told.entries, most) for slot in slots],
+            charts.row(_slot_cell(uses.get((card, slot)), told.entries, most) for slot in slots),
         )
         for card in cards
     ]
@@ -174,10 +206,10 @@ def _facing(game: Ruleset, told: Analysis, cards: Sequence[str]) -> list[GridLin
     return [
         GridLine(
             *known[one],
-            [
+            charts.row(
                 Cell("own", "・") if one == other else _score_cell(told.against[at[one]][at[other]])
                 for other in cards
-            ],
+            ),
         )
         for one in cards
     ]

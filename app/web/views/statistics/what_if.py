@@ -164,31 +164,32 @@ def _replaced(game: Ruleset, build: Build, told: Improvement) -> list[GridLine]:
         if each.change.card
     }
     known = by_id(game)
+    most = _most(told)
     return [
         GridLine(
             *known[card.id],
-            [
-                _own(card.id == own) or _gain_cell(gained.get((card.id, slot)), told)
+            charts.row(
+                _own(card.id == own) or _gain_cell(gained.get((card.id, slot)), *most)
                 for slot, own in enumerate(build.cards, 1)
-            ],
+            ),
         )
         for card in game.cards
     ]
 
 
-def _exchanged(build: Build, told: Improvement) -> list[list[Cell]]:
+def _exchanged(build: Build, told: Improvement) -> list[Markup]:
     """The gain of each exchange of two slots, row by row."""
     gained: Mapping[frozenset[int], int] = {
         frozenset((each.change.slot, each.change.other)): each.points - told.points
         for each in told.tried
         if each.change.other
     }
-    slots = range(1, len(build.cards) + 1)
+    slots, most = range(1, len(build.cards) + 1), _most(told)
     return [
-        [
-            _own(one == other) or _gain_cell(gained.get(frozenset((one, other))), told)
+        charts.row(
+            _own(one == other) or _gain_cell(gained.get(frozenset((one, other))), *most)
             for other in slots
-        ]
+        )
         for one in slots
     ]
 
@@ -198,10 +199,13 @@ def _own(is_own: bool) -> Cell | None:
     return Cell("own", "・") if is_own else None
 
 
-def _gain_cell(gained: int | None, told: Improvement) -> Cell:
-    """Gains are shaded beside the greatest gain and losses beside the greatest loss: most changes lose much."""
+def _most(told: Improvement) -> tuple[int, int]:
+    """The greatest gain and the greatest loss: most changes lose much, so each is shaded beside its own."""
+    points = [each.points - told.points for each in told.tried]
+    return max(points, default=0), -min(points, default=0)
+
+
+def _gain_cell(gained: int | None, gain: int, loss: int) -> Cell:
     if gained is None:
         return Cell("none", "")
-    points = [each.points - told.points for each in told.tried]
-    most = max(points) if gained > 0 else -min(points)
-    return Cell(charts.shade(gained, most), signed(gained))
+    return Cell(charts.shade(gained, gain if gained > 0 else loss), signed(gained))
