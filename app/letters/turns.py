@@ -259,7 +259,7 @@ class _Story:
         self.lines = [line._replace(text=_spoken(line.text, lang)) for line in lines]
         self.rows = [f"{'  ' * line.depth}{line.text}" for line in self.lines]
         self.height = _lines(*self.rows)
-        self.shorter: list[tuple[Sequence[str], int]] = []
+        self.shorter: list[tuple[list[str], int]] = []
 
     def fitted(self, room: int) -> tuple[Sequence[str], bool]:
         """It in lines, or run on where these are too many: without what matters least, and from where there is room."""

@@ -7,7 +7,7 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from app.engine.matches import course, record
 from app.engine.matches.course import Match
@@ -103,11 +103,16 @@ def replayed(play: Play) -> Play:
     return play if play.lines else replace(play, lines=move_on(play).lines)
 
 
+def is_current(snapshot: Mapping[str, Any] | None, step: int) -> TypeGuard[Mapping[str, Any]]:
+    """Whether this snapshot has the state after so many lines."""
+    return snapshot is not None and snapshot["step"] == step - 1
+
+
 def stands(play: Play) -> tuple[Match[Any], list[record.Line]]:
     """Return the match in its current state, and its first lines if it has none yet."""
     if not play.lines:
         return Match.begin(play.game, play.head, play.builds), [play.head]
-    if play.snapshot and play.snapshot["step"] == play.step - 1:
+    if is_current(play.snapshot, play.step):
         return Match.load(play.game, play.head, play.snapshot), []
     return Match.resume(play.game, play.lines, play.builds), []
 

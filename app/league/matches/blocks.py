@@ -66,8 +66,8 @@ def take(
     lines = lines_of(text)
     typed = {each.line: "\n".join(lines[each.line - 1 : each.last]) for each in found}
     named = {each.game_id: each for each in matches.all_called(session, {b.match for b in found})}
-    waiting = [each.id for each in named.values() if each.exchange_id]
-    plays = {each.id: each for each in exchanges.load(session, waiting)}
+    waiting = [each for each in named.values() if each.exchange_id]
+    plays = {each.id: each for each in exchanges.plays(session, waiting)}
     told = turns.deadlines_in(session, answers) if answers else {}
     desk = _Desk(session, player, season, key, at, typed, lines, named, plays, told)
     seated: dict[tuple[str, Seat | None], list[OrderBlock]] = {}

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from sqlmodel import Session
 
 from app.engine.matches import dice, record
-from app.engine.matches.game import SEATS, Seat
+from app.engine.matches.game import SEATS, Game, Seat
 from app.engine.matches.grammar import OrderLine
 from app.games import ruleset
 from app.league.matches import advances, deadlines, scripts, seeds, turns
@@ -48,36 +48,38 @@ def load(session: Session, ids: Sequence[int], *, whole: bool = False) -> list[P
 
     If there is a snapshot, the lines of the record are read only with `whole`.
     """
+    return plays(session, matches.by_ids(session, ids), whole=whole)
+
+
+def plays(session: Session, found: Sequence[Match], *, whole: bool = False) -> list[Play]:
+    """Load what decides how these matches move on."""
     return [
-        advances.replayed(play) if state is MatchState.OVER else play
-        for state, play in _read(session, ids, whole=whole)
+        advances.replayed(play) if each.state is MatchState.OVER else play
+        for each, play in zip(found, _read(session, found, whole=whole), strict=True)
     ]
 
 
 def kept(session: Session, ids: Sequence[int]) -> list[Play]:
     """Load these finished matches as stored; those played at once may have no lines."""
-    return [play for _, play in _read(session, ids)]
+    return [*_read(session, matches.by_ids(session, ids))]
 
 
-def _read(
-    session: Session, ids: Sequence[int], *, whole: bool = False
-) -> Iterator[tuple[MatchState, Play]]:
-    found = matches.by_ids(session, ids)
+def _read(session: Session, found: Sequence[Match], *, whole: bool = False) -> Iterator[Play]:
     commons = {id: _common(session, id) for id in {each.season_id for each in found}}
     entry_ids = {id for each in found for id in (each.entry_a_id, each.entry_b_id)}
-    contestants = matches.contestants(session, entry_ids)
-    revisions = matches.revisions(session, contestants.values())
+    entered = matches.playing(session, entry_ids)
     bare = [each.id for each in found if whole or each.snapshot is None]
     lines = records.lines(session, bare)
     heads = records.heads(session, [each.id for each in found if each.snapshot is not None])
     packed = records.packed(session, [each.id for each in found if not each.step])
     plans = orders.plans(session, found)
     away = absences.of_entries(session, entry_ids)
-    standing = orders.standing(session, ids)
+    standing = orders.standing(session, [each.id for each in found])
     for each in found:
         common = commons[each.season_id]
-        seats = _seated({"A": contestants[each.entry_a_id], "B": contestants[each.entry_b_id]})
-        playing = {seat: revisions[seats[seat].revision_id] for seat in SEATS}
+        both = {seat: entered[each.entry_in(seat)] for seat in SEATS}
+        seats = {seat: contestant for seat, (contestant, _) in both.items()}
+        playing = {seat: revision for seat, (_, revision) in both.items()}
         briefs = {
             seat: _brief(
                 each,
@@ -93,7 +95,7 @@ def _read(
             said = [advances.line_of(row.line, row.h) for row in rows]
         else:
             said = advances.unpacked(packed[each.id]) if each.id in packed else []
-        yield each.state, _play(common, each, seats, playing, said, briefs)
+        yield _play(common, each, seats, playing, said, briefs)
 
 
 def _standing(
@@ -110,8 +112,21 @@ def _standing(
     return found.lines if found else ()
 
 
-def _seated(found: dict[str, Contestant]) -> dict[Seat, Contestant]:
-    return {seat: found[seat] for seat in SEATS}
+def game_of(session: Session, match: Match) -> tuple[Game[Any], bytes]:
+    """The game of this match by its rules, and the seed of the match."""
+    common = _common(session, match.season_id)
+    return _game(common, match), _seed(common, match)
+
+
+def _game(common: _Season, match: Match) -> Game[Any]:
+    game = ruleset(common.row.game, common.row.rules_version).match
+    if game is None or game.rules != match.rules:
+        raise LookupError(f"{match.game_id} is a match of {match.rules}")
+    return game
+
+
+def _seed(common: _Season, match: Match) -> bytes:
+    return dice.server_seed(common.root, match.mirror_of or match.game_id)
 
 
 def _common(session: Session, season_id: int) -> _Season:
@@ -130,21 +145,18 @@ def _play(
     briefs: dict[Seat, Brief],
 ) -> Play:
     rules = ruleset(common.row.game, common.row.rules_version)
-    game = rules.match
-    if game is None or game.rules != match.rules:
-        raise LookupError(f"{match.game_id} is a match of {match.rules}")
+    game = _game(common, match)
     builds = {
         seat: rules.match_build(build_of(rules.slug, rules.rules_version, playing[seat].build))
         for seat in SEATS
     }
-    seed = dice.server_seed(common.root, match.mirror_of or match.game_id)
-    head = lines[0] if lines else _head(common, match, seats, playing, builds)
+    head = lines[0] if lines else _head(game, common, match, seats, playing, builds)
     return Play(
         id=match.id,
         game=game,
         head=head,
         builds=builds,
-        seed=seed,
+        seed=_seed(common, match),
         lines=lines,
         snapshot=match.snapshot,
         step=match.step,
@@ -159,17 +171,15 @@ def _play(
 
 
 def _head(
+    game: Game[Any],
     common: _Season,
     match: Match,
     seats: dict[Seat, Contestant],
     playing: dict[Seat, Revision],
     builds: dict[Seat, object],
 ) -> record.Line:
-    rules = ruleset(common.row.game, common.row.rules_version)
-    if rules.match is None:
-        raise LookupError(f"{rules.rules_version} is played without matches")
     return record.head(
-        rules.match,
+        game,
         match.game_id,
         config=common.settings.config,
         seats={

@@ -136,7 +136,7 @@ def as_battle(
 
 def _played(session: Session, match: Match, home: int) -> FinishedMatch:
     """As its record has it."""
-    (play,) = exchanges.load(session, [match.id], whole=True)
+    (play,) = exchanges.plays(session, [match], whole=True)
     course, happened = Course.begin(play.game, play.head, play.builds), list[GameStep]()
     for line in play.lines[1:]:
         course, steps = course.after(line)

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from sqlmodel import Session
 
 from app.engine.matches import dice
-from app.engine.matches.game import SEATS, Seat
+from app.engine.matches.game import SEATS, Game, Seat, View
 from app.engine.matches.grammar import OrderLine, Orders, receipt
 from app.engine.matches.orders import orders as block_orders
 from app.engine.matches.orders.blocks import split
@@ -97,7 +97,7 @@ def submit(
         raise OrdersRefused(problems)
     stands: Stands | None = None
     if orders.standing or orders.script:
-        (play,) = exchanges.load(session, [match.id])
+        (play,) = exchanges.plays(session, [match])
         stands = to_stand(session, match, play, views.seen(play, seat), seat, orders)
         _keep_script(session, match, seat, orders, at)
     known = stored_orders.plans(session, [match])
@@ -136,7 +136,7 @@ def take_back(session: Session, match_id: int, seat: Seat, seal: str, at: dateti
     refused = _problems(session, match, exchange, settings, seat, match.turn, Orders(), "", at)
     known = stored_orders.plans(session, [match])
     plan = known.get((match.id, seat))
-    if not refused and seal != views.seal(session, match, seat):
+    if not refused and seal != views.standing(session, match, seat).seal:
         refused = [Problem("match-moved-on", match=match.game_id)]
     elif not refused and not (plan and back_until(plan, at)):
         refused = [Problem("too-late-to-take-back", seconds=str(TAKE_BACK.seconds))]
@@ -217,38 +217,23 @@ def check(
     another match, or for a text that is too long: to find all that is wrong in it would take long.
     `play`: the match, if it was loaded already.
     """
-    found = _understood(session, match, seat, text, play)
-    play, sight, read = found.play, found.sight, found.orders
+    play = play or views.read(session, match)
+    sight = views.seen(play, seat)
+    read, turn = _understood(match, play.game, sight.view, text)
     stands = to_stand(session, match, play, sight, seat, read)
     first = outlook(play, seat, sight, read, stands)
     names = views.names_in(session, match, play, seat, lang)
     sees = ahead(play, sight, read, names, lang)
     sha256 = receipt(read, match.game_id, match.turn)
     script = str(Orders(stands.lines)) if stands and not read.standing else ""
-    return Check(read, found.turn, sha256, first, play.step, found.seal, sees, script)
+    seal = dice.seal(play.seed, sight.stands.h)
+    return Check(read, turn, sha256, first, play.step, seal, sees, script)
 
 
-class _ReadOrders(NamedTuple):
-    """Orders as read by what this seat sees of a match, and the turn that they are for."""
-
-    play: Play
-    sight: MatchSight
-    orders: Orders
-    turn: int
-
-    @property
-    def seal(self) -> str:
-        """Of the current record."""
-        return dice.seal(self.play.seed, self.sight.stands.h)
-
-
-def _understood(
-    session: Session, match: Match, seat: Seat, text: str, play: Play | None = None
-) -> _ReadOrders:
+def _understood(match: Match, game: Game[Any], view: View, text: str) -> tuple[Orders, int]:
+    """The orders in this text as a seat with this view means them, and the turn that they are for."""
     if len(text) > MOST_TEXT:
         raise OrdersRefused([too_long(text)])
-    play = play or views.read(session, match)
-    sight = views.seen(play, seat)
     blocks, problems = split(text, headless=True)
     if problems:
         raise OrdersUnreadable(problems)
@@ -264,8 +249,8 @@ def _understood(
                 )
             ]
         )
-    read = block_orders.read(block, play.game, sight.view)
-    return _ReadOrders(play, sight, read, match.turn if block.turn is None else block.turn)
+    read = block_orders.read(block, game, view)
+    return read, match.turn if block.turn is None else block.turn
 
 
 def ahead(
@@ -307,10 +292,12 @@ def submit_text(
     since each secret decision adds one. `ready`: the player needs no more time, except what they
     ask for.
     """
-    found = _understood(session, session.get_one(Match, match_id), seat, text)
-    orders = replace(found.orders, ready=found.orders.ready or (ready and not found.orders.extend))
-    step = None if seal is None else found.play.step if seal == found.seal else -1
-    return submit(session, match_id, seat, found.turn, orders, text, at, step, deadline)
+    match = session.get_one(Match, match_id)
+    game, view, sealed = views.standing(session, match, seat)
+    orders, turn = _understood(match, game, view, text)
+    orders = replace(orders, ready=orders.ready or (ready and not orders.extend))
+    step = None if seal is None else match.step if seal == sealed else -1
+    return submit(session, match_id, seat, turn, orders, text, at, step, deadline)
 
 
 def _locked(session: Session, match_id: int, seat: Seat, with_season: bool) -> Match:

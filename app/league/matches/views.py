@@ -101,6 +101,26 @@ class MatchSight(NamedTuple):
     decisions: Sequence[tuple[MatchDecision, Options]]
 
 
+class Standing(NamedTuple):
+    """What a seat sees of a match now, with the seal of its record so far."""
+
+    game: Game[Any]
+    view: View
+    seal: str
+
+
+def standing(session: Session, match: Match, seat: Seat) -> Standing:
+    """How the match stands for this seat: by its snapshot alone, if there is one."""
+    kept = match.snapshot
+    if not advances.is_current(kept, match.step):
+        play = read(session, match)
+        stands, view, _ = seen(play, seat)
+        return Standing(play.game, view, dice.seal(play.seed, stands.h))
+    game, seed = exchanges.game_of(session, match)
+    state = game.of(kept["config"]).load(kept["state"])
+    return Standing(game, game.view(state, seat), dice.seal(seed, kept["h"]))
+
+
 def seen(play: Play, seat: Seat | None) -> MatchSight:
     """What this reader may know of the match. That the game asks something secret is told to nobody."""
     stands, begun = advances.stands(play)
@@ -177,11 +197,15 @@ def news(session: Session, chapters: Sequence[Chapter], lang: Lang) -> list[Matc
     """What these chapters of a letter tell, and no more than that, however far the matches have come meanwhile."""
     ids = [each.match for each in chapters]
     found = {each.id: each for each in matches.by_ids(session, ids)}
-    plays = {each.id: each for each in exchanges.load(session, ids, whole=True)}
-    plans = orders.played_plans(session, ids)
-    turns = records.turns(session, ids)
+    plays = {each.id: each for each in exchanges.plays(session, [*found.values()], whole=True)}
+    turns = records.turns(session, ids, min((each.since for each in chapters), default=0))
+    played = [
+        {turn for n, turn in turns[each.match] if each.since <= n < max(each.until, 1)}
+        for each in chapters
+    ]
+    plans = orders.played_plans(session, ids, {turn for some in played for turn in some})
     told = []
-    for each in chapters:
+    for each, in_turns in zip(chapters, played, strict=True):
         play, match = plays[each.match], found[each.match]
         since, until = each.since, max(each.until, 1)
         course = Course.begin(play.game, play.head, play.builds)
@@ -190,11 +214,10 @@ def news(session: Session, chapters: Sequence[Chapter], lang: Lang) -> list[Matc
             course, new = course.after(line)
             if course.n >= since:
                 steps += told_to(new, each.seat)
-        played = {turn for n, turn in turns[each.match] if since <= n < until}
         plan = next(
             (
                 plans[key]
-                for turn in sorted(played, reverse=True)
+                for turn in sorted(in_turns, reverse=True)
                 if (key := (each.match, each.seat, turn)) in plans
             ),
             None,
@@ -256,12 +279,6 @@ def whole(session: Session, match: Match, lang: Lang) -> tuple[Play, dict[Seat, 
     return play, names_in(session, match, play, None, lang)
 
 
-def seal(session: Session, match: Match, seat: Seat) -> str:
-    """The seal of its current record, as this reader sees it."""
-    play = read(session, match)
-    return dice.seal(play.seed, seen(play, seat).stands.h)
-
-
 def tasks(session: Session, player: Player) -> list[Task]:
     """All open matches of this player, by deadline."""
     waiting = matches.waiting_for(session, player)
@@ -290,11 +307,11 @@ def _task(
 
 def read(session: Session, match: Match) -> Play:
     """The match in its current state."""
-    (play,) = exchanges.load(session, [match.id])
+    (play,) = exchanges.plays(session, [match])
     return play
 
 
 def _whole(session: Session, match: Match) -> Play:
     """With all lines of its record."""
-    (play,) = exchanges.load(session, [match.id], whole=True)
+    (play,) = exchanges.plays(session, [match], whole=True)
     return play

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, bindparam
 from sqlalchemy.orm import aliased, joinedload
 from sqlmodel import Session, col, func, or_, select
 
@@ -27,6 +27,17 @@ IN_ORDER: Final = tuple(map(col, (Match.stage, Match.round, Match.board, Match.l
 """How matches are listed: by stage, round and table."""
 _MOST: Final = 2**31 - 1
 """The largest number that a column can hold."""
+# Put together once, since every order and every letter about matches asks them.
+_BY_IDS: Final = (
+    select(Match).where(col(Match.id).in_(bindparam("ids", expanding=True))).order_by(col(Match.id))
+)
+_LOCKED: Final = _BY_IDS.with_for_update().execution_options(populate_existing=True)
+_PLAYING: Final = (
+    select(Contestant, Revision)
+    .join(Revision, col(Revision.id) == col(Contestant.revision_id))
+    .where(col(Contestant.entry_id).in_(bindparam("ids", expanding=True)))
+    .options(joinedload(Revision.entry))  # type: ignore[arg-type]
+)
 
 
 def correspondence(session: Session, season: Season) -> Correspondence | None:
@@ -160,8 +171,7 @@ def of_exchange(session: Session, exchange: Exchange, entry_id: int) -> list[Mat
 
 def by_ids(session: Session, ids: Collection[int]) -> list[Match]:
     """These matches, in order of their ids."""
-    statement = select(Match).where(col(Match.id).in_(ids)).order_by(col(Match.id))
-    return list(session.exec(statement))
+    return list(session.exec(_BY_IDS, params={"ids": [*ids]}))
 
 
 def called(session: Session, game_id: str) -> Match | None:
@@ -178,15 +188,13 @@ def all_called(session: Session, game_ids: Collection[str]) -> list[Match]:
 def locked(session: Session, match_id: int) -> Match:
     """The current match, locked until the transaction ends."""
     session.flush()
-    statement = select(Match).where(Match.id == match_id).with_for_update()
-    return session.exec(statement.execution_options(populate_existing=True)).one()
+    return session.exec(_LOCKED, params={"ids": [match_id]}).one()
 
 
 def all_locked(session: Session, ids: Collection[int]) -> list[Match]:
     """The current matches in order of their ids, locked until the transaction ends."""
     session.flush()
-    statement = select(Match).where(col(Match.id).in_(ids)).order_by(col(Match.id))
-    return list(session.exec(statement.with_for_update().execution_options(populate_existing=True)))
+    return list(session.exec(_LOCKED, params={"ids": [*ids]}))
 
 
 def counts_without(session: Session, season: Season, entry: Entry) -> bool:
@@ -232,11 +240,10 @@ def contestants(session: Session, entry_ids: Iterable[int]) -> dict[int, Contest
     return {each.entry_id: each for each in session.exec(statement)}
 
 
-def revisions(session: Session, of: Iterable[Contestant]) -> dict[int, Revision]:
-    """The revisions that these contestants play, by id, each with its entry."""
-    statement = select(Revision).where(col(Revision.id).in_({each.revision_id for each in of}))
-    statement = statement.options(joinedload(Revision.entry))  # type: ignore[arg-type]
-    return {each.id: each for each in session.exec(statement)}
+def playing(session: Session, entry_ids: Iterable[int]) -> dict[int, tuple[Contestant, Revision]]:
+    """The entries' parts in the matches of their season, by entry, each with the revision that it plays."""
+    found = session.exec(_PLAYING, params={"ids": [*entry_ids]})
+    return {each.entry_id: (each, revision) for each, revision in found}
 
 
 def waiting_for(session: Session, player: Player) -> list[tuple[Match, Exchange, Entry]]:

@@ -1,10 +1,21 @@
 """The orders of players: plans, standing orders, and scripts."""
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import Final
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, insert, select
 
 from app.store.tables import Match, MatchPlan, NamedOrders, StandingOrders
+
+# Put together once, since every order and every letter about matches asks them.
+_PLANS: Final = select(MatchPlan).where(
+    col(MatchPlan.match_id).in_(bindparam("ids", expanding=True)),
+    col(MatchPlan.turn).in_(bindparam("turns", expanding=True)),
+)
+_STANDING: Final = select(StandingOrders).where(
+    col(StandingOrders.match_id).in_(bindparam("ids", expanding=True))
+)
 
 
 def plan(session: Session, match: Match, seat: str) -> MatchPlan | None:
@@ -29,10 +40,10 @@ def played_plan(session: Session, match: Match, turn: int, seat: str) -> MatchPl
 def plans(session: Session, found: Iterable[Match]) -> dict[tuple[int, str], MatchPlan]:
     """The plans for the turns that these matches wait for, by match and seat."""
     turns = {match.id: match.turn for match in found}
-    statement = select(MatchPlan).where(col(MatchPlan.match_id).in_(turns))
+    asked = {"ids": [*turns], "turns": [*{*turns.values()}]}
     return {
         (each.match_id, each.seat): each
-        for each in session.exec(statement)
+        for each in session.exec(_PLANS, params=asked)
         if each.turn == turns[each.match_id]
     }
 
@@ -44,19 +55,21 @@ def add_plans(session: Session, new: Sequence[MatchPlan]) -> None:
 
 
 def played_plans(
-    session: Session, match_ids: Collection[int]
+    session: Session, match_ids: Collection[int], turns: Collection[int] | None = None
 ) -> dict[tuple[int, str, int], MatchPlan]:
-    """The played plans of these matches, by match, seat and turn."""
+    """The played plans of these matches, of these turns or of all, by match, seat and turn."""
     statement = select(MatchPlan).where(
         col(MatchPlan.match_id).in_(match_ids), col(MatchPlan.is_played)
     )
+    if turns is not None:
+        statement = statement.where(col(MatchPlan.turn).in_(turns))
     return {(each.match_id, each.seat, each.turn): each for each in session.exec(statement)}
 
 
 def standing(session: Session, match_ids: Collection[int]) -> dict[tuple[int, str], StandingOrders]:
     """The standing orders in these matches, by match and seat."""
-    statement = select(StandingOrders).where(col(StandingOrders.match_id).in_(match_ids))
-    return {(each.match_id, each.seat): each for each in session.exec(statement)}
+    found = session.exec(_STANDING, params={"ids": [*match_ids]})
+    return {(each.match_id, each.seat): each for each in found}
 
 
 def scripts(session: Session, player_id: int, game: str) -> dict[str, NamedOrders]:

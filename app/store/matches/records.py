@@ -1,38 +1,59 @@
 """The records of matches, line by line or packed."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, insert, select
 
 from app.store.tables import Match, MatchLine, MatchRecord, Season
 
+# Put together once, since every order and every letter about matches asks them.
+_LINES: Final = (
+    select(MatchLine.match_id, MatchLine.turn, MatchLine.line, MatchLine.h)
+    .where(col(MatchLine.match_id).in_(bindparam("ids", expanding=True)))
+    .order_by(col(MatchLine.match_id), col(MatchLine.n))
+)
+_HEADS: Final = _LINES.where(MatchLine.n == 0)
+_TURNS: Final = select(MatchLine.match_id, MatchLine.n, MatchLine.turn).where(
+    col(MatchLine.match_id).in_(bindparam("ids", expanding=True)),
+    col(MatchLine.n) >= bindparam("since"),
+)
 
-def lines(session: Session, match_ids: Collection[int]) -> dict[int, list[MatchLine]]:
+
+class RecordLine(NamedTuple):
+    """A line of a record as it is stored, with its turn and its hash."""
+
+    turn: int
+    line: str
+    h: str
+
+
+def lines(session: Session, match_ids: Collection[int]) -> dict[int, list[RecordLine]]:
     """The records of these matches."""
-    found: dict[int, list[MatchLine]] = {id: [] for id in match_ids}
-    if not found:
-        return found
-    statement = select(MatchLine).where(col(MatchLine.match_id).in_(match_ids))
-    for line in session.exec(statement.order_by(col(MatchLine.match_id), col(MatchLine.n))):
-        found[line.match_id].append(line)
+    found: dict[int, list[RecordLine]] = {id: [] for id in match_ids}
+    if found:
+        for id, *line in session.execute(_LINES, {"ids": [*match_ids]}):
+            found[id].append(RecordLine(*line))
     return found
 
 
-def turns(session: Session, match_ids: Collection[int]) -> dict[int, list[tuple[int, int]]]:
-    """The line numbers of these records, each with its turn."""
+def turns(
+    session: Session, match_ids: Collection[int], since: int
+) -> dict[int, list[tuple[int, int]]]:
+    """The line numbers of these records from `since` on, each with its turn."""
     found: dict[int, list[tuple[int, int]]] = {id: [] for id in match_ids}
-    statement = select(MatchLine.match_id, MatchLine.n, MatchLine.turn).where(
-        col(MatchLine.match_id).in_(match_ids)
-    )
-    for match_id, n, turn in session.exec(statement):
-        found[match_id].append((n, turn))
+    for id, *line in session.execute(_TURNS, {"ids": [*match_ids], "since": since}):
+        found[id].append((line[0], line[1]))
     return found
 
 
-def heads(session: Session, match_ids: Collection[int]) -> dict[int, MatchLine]:
+def heads(session: Session, match_ids: Collection[int]) -> dict[int, RecordLine]:
     """The first lines of these records."""
-    statement = select(MatchLine).where(col(MatchLine.match_id).in_(match_ids), MatchLine.n == 0)
-    return {each.match_id: each for each in session.exec(statement)}
+    if not match_ids:
+        return {}
+    rows = session.execute(_HEADS, {"ids": [*match_ids]})
+    return {id: RecordLine(*line) for id, *line in rows}
 
 
 def latest(session: Session, match: Match) -> tuple[int, int]:

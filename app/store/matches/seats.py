@@ -5,7 +5,9 @@ them.
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from itertools import permutations
+from typing import Final
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, and_, col, func, or_, select, update
 
 from app.store.tables import (
@@ -23,6 +25,12 @@ from app.store.tables import (
 )
 
 _OPEN = (col(Takeover.taken_at).is_(None), col(Takeover.ended_at).is_(None))
+_END: Final = (  # put together once, since every order asks it
+    update(Takeover)
+    .where(col(Takeover.entry_id) == bindparam("of"), *_OPEN)
+    .values(ended_at=bindparam("now"))
+    .execution_options(synchronize_session=False)
+)
 
 
 def of_season(session: Session, season: Season) -> list[tuple[Takeover, Entry, int]]:
@@ -81,10 +89,8 @@ def locked(session: Session, takeover_id: int) -> Takeover:
 
 
 def end(session: Session, entry_id: int, now: datetime) -> None:
-    """End the question about the seat of this entry and its offers."""
-    session.exec(
-        update(Takeover).where(col(Takeover.entry_id) == entry_id, *_OPEN).values(ended_at=now)
-    )
+    """End the question about the seat of this entry and its offers; rows that were read keep their values."""
+    session.execute(_END, {"of": entry_id, "now": now})
 
 
 def offers(session: Session, takeover: Takeover) -> dict[int, SeatOffer]:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from app.store.tables import (
@@ -19,6 +20,13 @@ from app.store.tables import (
 LAST_DAY: Final = timedelta(days=1)
 """A time away declared less than this before a deadline does not affect it."""
 Parts = Sequence[tuple[Season, Correspondence, Contestant | None]]
+_OF_ENTRIES: Final = (
+    select(Contestant, Absence)
+    .join(Entry, col(Entry.id) == col(Contestant.entry_id))
+    .join(Absence, col(Absence.player_id) == col(Entry.player_id))
+    .where(col(Entry.id).in_(bindparam("ids", expanding=True)), col(Contestant.left_at).is_(None))
+    .order_by(col(Absence.begins_at), col(Contestant.id))
+)
 
 
 def of_player(session: Session, player: Player) -> Sequence[Absence]:
@@ -33,13 +41,7 @@ def of_entries(
     """The times away of the players of these entries, the earliest first, each with the contestant that it may
     concern.
     """
-    question = (
-        select(Contestant, Absence)
-        .join(Entry, col(Entry.id) == col(Contestant.entry_id))
-        .join(Absence, col(Absence.player_id) == col(Entry.player_id))
-        .where(col(Entry.id).in_(entry_ids), col(Contestant.left_at).is_(None))
-    )
-    return session.exec(question.order_by(col(Absence.begins_at), col(Contestant.id))).all()
+    return session.exec(_OF_ENTRIES, params={"ids": [*entry_ids]}).all()
 
 
 def is_used(session: Session, absence: Absence) -> bool:

@@ -14,6 +14,7 @@ from sqlmodel import Field, SQLModel
 from app.store import claims
 from app.store.tables.columns import EnumColumn, Id, id_of, moment
 from app.store.tables.personal import FARED, PersonalData
+from app.store.tables.row import Row
 
 
 class MatchState(StrEnum):
@@ -251,7 +252,7 @@ class MatchRecord(SQLModel, table=True):
     """As `app.league.matches.advances` reads it."""
 
 
-class MatchPlan(SQLModel, table=True):
+class MatchPlan(Row, table=True):
     """The orders of a seat for a turn. They stay secret: others only see their effects."""
 
     holds: ClassVar = PersonalData(

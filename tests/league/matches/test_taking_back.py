@@ -37,7 +37,7 @@ def take_back(
     """The outcome: the orders, or the problem."""
     match = the_match(database)
     with database.writing() as session:
-        seal = seal or views.seal(session, match, seat)
+        seal = seal or views.standing(session, match, seat).seal
         try:
             return plans.take_back(session, match.id, seat, seal, SOON + at)
         except OrdersRefused as refusal:
