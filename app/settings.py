@@ -44,7 +44,6 @@ class Settings(BaseSettings):
         env_ignore_empty=True,
         extra="ignore",
         hide_input_in_errors=True,  # passwords stand in them
-        use_attribute_docstrings=True,
     )
 
     base_url: str = "http://localhost:8000"

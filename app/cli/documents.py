@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Iterator
 from difflib import get_close_matches
+from inspect import getsource
 from typing import Annotated, Any, Final
 
 import typer
@@ -92,10 +93,13 @@ def _settings() -> str:
     """Every setting in Markdown: its name, its default, its meaning."""
     from app.settings import ROOT, Settings
 
+    told = dict(
+        re.findall(r'^    (\w+): .+\n    "{3}([^"]+)"{3}', getsource(Settings), re.MULTILINE)
+    )
     lines = ["\n"]
     for name, field in Settings.model_fields.items():
         default = f"`{field.default}`".replace(f"{ROOT}/", "") if field.default else "none"
-        meaning = " ".join((field.description or "").split())
+        meaning = " ".join(told[name].split())
         lines.append(f"- `HIKYAKU_{name.upper()}`, default {default}. {meaning}\n")
     return "".join(lines)
 
