@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Final, Protocol, Self, cast
 
@@ -157,10 +158,13 @@ def digest(source: Path) -> str | None:
 
 def encode_builds(builds: Iterable[Build], kinds: Mapping[str, int], row: int) -> bytes:
     """The builds one after the other, `row` places each; `kinds` numbers the cards."""
-    rows = [bytes(map(kinds.__getitem__, build.cards)).ljust(row, b"\0") for build in builds]
-    if any(len(places) > row for places in rows):
+    rows = [build.cards for build in builds]
+    lengths = {*map(len, rows)}
+    if max(lengths, default=0) > row:
         raise Unencodable(f"a build has more than {row} cards")
-    return b"".join(rows)
+    if lengths == {row}:
+        return bytes([*map(kinds.__getitem__, chain.from_iterable(rows))])
+    return b"".join(bytes(map(kinds.__getitem__, cards)).ljust(row, b"\0") for cards in rows)
 
 
 def packed(numbers: Iterable[int]) -> bytes:

@@ -3,11 +3,13 @@
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 import pytest
 
-from app.engine import NOT_PLAYED, Build, Pace, Ruleset, Side
+from app.engine import NOT_PLAYED, Build, Pace, Ruleset, Side, in_rows
+from app.engine.outcomes import all_pairs
 from app.errors import BuildUnreadable, TooMuchToPlay
 from app.games import ruleset, slugs
 from app.league.results.results import FinishedRun, finished
@@ -160,6 +162,44 @@ def scored(game: Ruleset, build: Build, builds: Sequence[Build], index: int) -> 
     worth = {Side.HOME: SCORING.win, None: SCORING.draw, Side.AWAY: SCORING.loss}
     others = [other for at, other in enumerate(builds) if at != index]
     return sum(worth[game.play(build, other).winner] for other in others)
+
+
+@by_row("points", [(3, 1, 0), (1, 0, -1), (2, 2, 0), (0, 0, 0), (0, 1, 3)])
+@by_row("seed", range(8))
+def test_the_search_for_the_best_misses_nothing(seed: int, points: tuple[int, int, int]) -> None:
+    """In drawn tables, in which some have not met, some builds are refused, and many changes are equal."""
+    dice, drawn = random.Random(seed), partial(draw_of, random.Random(seed).random())
+
+    def outcomes(builds: Sequence[Build], opponents: Sequence[Build] | None = None) -> bytes:
+        return all_pairs(drawn, LAPLAPLUS.reasons, builds, opponents)
+
+    def read(text: str) -> Build:
+        build = LAPLAPLUS.read_build(text)
+        if drawn(build, builds[0])[0] is Side.HOME:
+            raise BuildUnreadable([])
+        return build
+
+    game = replace(LAPLAPLUS, outcomes=outcomes, read_build=read, cards=LAPLAPLUS.cards[:5])
+    ids = [card.id for card in game.cards]
+    builds = [Build(tuple(dice.choices(ids, k=4))) for _ in range(dice.choice((1, 2, 12, 40)))]
+    rows = [
+        bytes(NOT_PLAYED if dice.random() < 0.1 else byte for byte in row)
+        for row in in_rows(outcomes(builds), len(builds))
+    ]
+    table = FullTable.of(game, Scoring(*points), builds, rows)
+
+    for index in range(len(builds)):
+        told = what_if.improve(table, index)
+        assert what_if.best(table, index) == (told.best and (told.best, told.place))
+
+
+def draw_of(strength: float, home: Build, away: Build) -> tuple[Side | None, str]:
+    """An outcome by lot, the same for the same pair either way round. Equal builds draw."""
+    first, second = sorted((home.cards, away.cards))
+    lot = random.Random(f"{strength}{first}{second}").random()
+    won = Side.HOME if first == home.cards else Side.AWAY
+    winner = won if lot < strength else won.enemy if lot < 0.9 else None
+    return winner if first != second else None, LAPLAPLUS.reasons[0]
 
 
 def test_the_champion_that_beat_all_needs_nothing() -> None:
