@@ -24,6 +24,7 @@ _LONG: Final = 16
 """Columns; a name wider than this is not said again and again."""
 
 _ARROW: Final = " → "
+_NAME: Final = re.compile("[\ue000\ue001]")
 _SLOT: Final = re.compile("[\ue100-\uf0ff]")
 _PIECE: Final = re.compile(
     "(?:(?P<owner>[\ue000\ue001])(?:の|'s ))?(?P<slot>[\ue100-\uf0ff])"
@@ -110,7 +111,8 @@ def speeches(sheets: Mapping[Side, TellingSheet], lang: Lang) -> dict[str, str]:
 
 def side_in(text: str) -> Side | None:
     """The first character that a text names."""
-    return next((_SIDES[char] for char in text if char in _SIDES), None)
+    found = _NAME.search(text)
+    return _SIDES[found[0]] if found else None
 
 
 def slots_in(text: str) -> set[str]:
@@ -120,10 +122,10 @@ def slots_in(text: str) -> set[str]:
 
 def said(text: str, sheets: Mapping[Side, TellingSheet]) -> ToldWords:
     """What a text says that calls characters and slots by marks."""
-    pieces, bones, has_slots = _cut(text)
+    words, has_slots = _cut(text)
     if not has_slots:
-        return ToldWords(pieces, bones)
-    told = [_called(piece, sheets) if isinstance(piece, _Slot) else piece for piece in pieces]
+        return words
+    told = [_called(piece, sheets) if isinstance(piece, _Slot) else piece for piece in words.pieces]
     return ToldWords(tuple(told), tuple(map(_bone, told)))
 
 
@@ -133,10 +135,11 @@ def _called(slot: _Slot, sheets: Mapping[Side, TellingSheet]) -> str:
 
 
 @lru_cache(maxsize=1 << 13)  # battle after battle says the same of the same cards
-def _cut(text: str) -> tuple[tuple[Any, ...], tuple[object, ...], bool]:
-    """Its pieces, slots among them; their bones; and whether there are slots, which every player calls otherwise."""
-    found = tuple(_pieces(text))
-    return found, tuple(map(_bone, found)), any(isinstance(each, _Slot) for each in found)
+def _cut(text: str) -> tuple[ToldWords, bool]:
+    """Its pieces, slots among them; and whether there are slots, which every player calls otherwise."""
+    found: tuple[Any, ...] = tuple(_pieces(text))
+    words = ToldWords(found, tuple(map(_bone, found)))
+    return words, any(isinstance(each, _Slot) for each in found)
 
 
 def _pieces(text: str) -> Iterator[Piece | _Slot]:
@@ -247,6 +250,7 @@ class Voice:
     def __init__(self, sheets: Mapping[Side, TellingSheet], lang: Lang) -> None:
         self.sheets = sheets
         self.lang = lang
+        self.long = {side for side, sheet in sheets.items() if width(sheet.name) > _LONG}
         self.actor: Side | None = None
         self.named: set[Side] = set()
 
@@ -257,16 +261,12 @@ class Voice:
 
     def say(self, said: Pieces) -> str:
         """The text of these pieces."""
-        sentences: list[list[Piece]] = [[]]
-        for piece in said:
-            if isinstance(piece, str) and piece == PAUSE:
-                sentences.append([])
-            else:
-                sentences[-1].append(piece)
-        first, *others = map(tuple, sentences)
+        pauses = [at for at, piece in enumerate(said) if piece is PAUSE]
+        if not pauses:
+            return self.sentence(said)
+        first = said[: pauses[0]]
+        others = [said[at + 1 : end] for at, end in pairwise([*pauses, len(said)])]
         told = [self.sentence(first)]
-        if not others:
-            return told[0]
         acting = last = _card_of(first)
         for sentence in others:
             told.append(self.sentence(self.without_card(sentence, {acting, last})))
@@ -276,29 +276,31 @@ class Voice:
     def sentence(self, said: Pieces) -> str:
         """The text of a sentence; its subject is left unsaid where the side acts whose phase it is."""
         said = self.without_subject(said)
-        arrows = [at for at, piece in enumerate(said) if isinstance(piece, str) and piece == _ARROW]
-        chained = [at - 1 for at in arrows if _is_chain(said, at - 1)]
         text = ""
         for at, piece in enumerate(said):
             match piece:
                 case str():
                     part = piece
-                case Name(side):
-                    part = self.name(side)
+                case ToldNumber():
+                    part = self.number(said, at, piece.values)
                 case ToldCard():
                     part = self.card(piece)
-                case ToldNumber(values) if at in chained:
-                    part = _minus(values[0])
-                case ToldNumber(values) if at - 2 in chained:
-                    part = _minus(values[-1])
-                case ToldNumber(values):
-                    part = self.figures(values)
-                case Times(counts):
-                    part = f" {self.figures(counts)}{_TIMES[self.lang]}"
+                case Name():
+                    part = self.name(piece.side)
+                case Times():
+                    part = f" {self.figures(piece.counts)}{_TIMES[self.lang]}"
             if part.startswith(_FOE["en"]) and (not text or text.endswith(_ENDS)):
                 part = part[0].upper() + part[1:]
             text += part
         return text
+
+    def number(self, said: Pieces, at: int, values: Sequence[int]) -> str:
+        """The number at this place; of a course from its beginning to its end, where it begins or ends."""
+        if len(values) > 1 and _is_chain(said, at):
+            return _minus(values[0])
+        if len(values) > 1 and _is_chain(said, at - 2):
+            return _minus(values[-1])
+        return self.figures(values)
 
     def without_subject(self, said: Pieces) -> Pieces:
         """The same without the acting side at its beginning; in English `It` stands for a long name."""
@@ -306,7 +308,7 @@ class Voice:
             case (Name(side), str(rest), *others) if side is self.actor and side in self.named:
                 if self.lang == "ja" and rest[0] in "はの":
                     return (rest[1:], *others)
-                if self.lang != "ja" and width(self.sheets[side].name) > _LONG:
+                if self.lang != "ja" and side in self.long:
                     return (f"Its{rest[2:]}" if rest.startswith("'s") else f"It{rest}", *others)
         return said
 
@@ -323,7 +325,7 @@ class Voice:
     def name(self, side: Side) -> str:
         """The character's name; in its foe's phase a long one only once."""
         name = self.sheets[side].name
-        if self.actor in (None, side) or side not in self.named or width(name) <= _LONG:
+        if self.actor in (None, side) or side not in self.named or side not in self.long:
             self.named.add(side)
             return name
         return _FOE[self.lang]
@@ -336,20 +338,17 @@ class Voice:
             owner = self.name(card.side) + ("の" if self.lang == "ja" else "'s ")
         own = [self.sheets[card.side].named(place) if card.side else "" for place in card.places]
         own = own or [""]
-        if len(set(own)) > 1:
-            tags = [
-                tag(o, card.name, (p,), self.lang) for o, p in zip(own, card.places, strict=True)
-            ]
-        else:
-            tags = [tag(own[0], card.name, card.places, self.lang)]
+        if len(set(own)) == 1:
+            return owner + tag(own[0], card.name, card.places, self.lang)
+        tags = [tag(o, card.name, (p,), self.lang) for o, p in zip(own, card.places, strict=True)]
         return owner + _listed(tags, self.lang)
 
     def figures(self, values: Sequence[int]) -> str:
         """Numbers, from first to last where they rise or fall, else the least and the greatest."""
         first, last = values[0], values[-1]
-        steps = [after - before for before, after in pairwise(values)]
         if len(set(values)) == 1:
             return _minus(first)
+        steps = [after - before for before, after in pairwise(values)]
         if all(step <= 0 for step in steps) or all(step >= 0 for step in steps):
             return f"{_minus(first)} → {_minus(last)}"
         low, high = map(_minus, (min(values), max(values)))
@@ -382,8 +381,10 @@ def _listed(parts: Sequence[str], lang: Lang) -> str:
 
 def _is_chain(said: Pieces, at: int) -> bool:
     """Whether the numbers here and after an arrow are a course, told from its beginning to its end."""
-    ends = said[at : at + 3 : 2] if at >= 0 else ()
-    return len(ends) == 2 and all(isinstance(each, ToldNumber) for each in ends)
+    match said[max(at, 0) : at + 3]:
+        case (ToldNumber(), str(arrow), ToldNumber()):
+            return arrow == _ARROW
+    return False
 
 
 def _minus(number: int) -> str:

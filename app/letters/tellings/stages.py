@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
-from itertools import groupby, takewhile
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from app.engine import Lang, Side, TellingLine, TellingSheet, Tone, repetition
@@ -23,10 +23,15 @@ from app.letters.tellings.pieces import (
     slots_in,
 )
 
-_BLOWS: Final = {Tone.BLOW, Tone.FALL}
+_TURN, _PHASE, _NOTE, _SPEECH = Tone.TURN, Tone.PHASE, Tone.NOTE, Tone.SPEECH
+_EFFECT, _BLOW, _FALL = Tone.EFFECT, Tone.BLOW, Tone.FALL
+_UNTOLD: Final = frozenset((Tone.TITLE, Tone.BLANK, Tone.BOARD, Tone.DIAGRAM))
+_CAUSES: Final = {Tone.ACT, Tone.ANSWER}
+_BLOWS: Final = {_BLOW, _FALL}
+_ENDINGS: Final = {*_BLOWS, _EFFECT}
 _HURTS: Final = {*_BLOWS, Tone.VERDICT}
 _LANDINGS: Final = {*_BLOWS, Tone.ANSWER}
-_RESULTS: Final = {Tone.EFFECT, Tone.BLOW}
+_RESULTS: Final = {_EFFECT, _BLOW}
 _MOST_IN_A_CYCLE: Final = 3
 """The most turns in a cycle that repeats."""
 _PARTICLES: Final = ("は", "が", "を", "に", "で", "と", "も")
@@ -73,15 +78,12 @@ class Node:
 
 @dataclass(slots=True)
 class _Phase:
-    """The lines under a heading."""
+    """The lines under a heading, and the side whose phase it is, if its heading names one."""
 
     heading: TellingLine | None
+    actor: Side | None = None
     lines: list[TellingLine] = field(default_factory=list)
-
-    @property
-    def actor(self) -> Side | None:
-        """The side whose phase it is, if its heading names one."""
-        return side_in(self.heading.text) if self.heading else None
+    nodes: list[Node] = field(default_factory=list)
 
 
 @dataclass
@@ -120,16 +122,16 @@ def stages(lines: Iterable[TellingLine]) -> list[_Stage]:
     """The telling cut at its headings, without empty lines, the rows of either side and drawings."""
     found = [_Stage(None, [_Phase(None)])]
     for line in lines:
-        match line.tone:
-            case Tone.TITLE | Tone.BLANK | Tone.BOARD | Tone.DIAGRAM:
-                pass
-            case Tone.TURN:
-                found[-1].last = max(line.turn - 1, found[-1].turn)
-                found.append(_Stage(line, [_Phase(None)], line.turn))
-            case Tone.PHASE:
-                found[-1].phases.append(_Phase(line))
-            case _:
-                found[-1].phases[-1].lines.append(line)
+        tone = line.tone
+        if tone in _UNTOLD:
+            continue
+        if tone is _TURN:
+            found[-1].last = max(line.turn - 1, found[-1].turn)
+            found.append(_Stage(line, [_Phase(None)], line.turn))
+        elif tone is _PHASE:
+            found[-1].phases.append(_Phase(line, side_in(line.text)))
+        else:
+            found[-1].phases[-1].lines.append(line)
     return found
 
 
@@ -150,25 +152,25 @@ class Stages:
         self.sheets = sheets
         self.lang = lang
         self.speech = speech
-        self.nodes = {
-            id(phase): self._nodes(phase) for stage in self.stages for phase in stage.phases
-        }
+        for stage in self.stages:
+            for phase in stage.phases:
+                phase.nodes = self._nodes(phase)
 
     def scene(self, stage: _Stage, detail: Detail) -> Scene:
         """What is told of the stage; what is no turn is not shortened."""
         detail = detail if stage.turn else max(detail, Detail.ACTS)
-        told = [(phase, _units(self.nodes[id(phase)], detail)) for phase in stage.phases]
+        told = [(phase, _units(phase.nodes, detail)) for phase in stage.phases if phase.nodes]
         if detail is not Detail.ALL:
-            told = [each for each in told if any(u.line.tone is not Tone.EFFECT for u in each[1])]
+            told = [each for each in told if any(u.line.tone is not _EFFECT for u in each[1])]
         return Scene(stage, detail, [each for each in told if each[1]])
 
     def _nodes(self, phase: _Phase) -> list[Node]:
         lines = phase.lines
         if phase.heading:
-            lines = [line for line in lines if line.tone is not Tone.NOTE or line.depth]
+            lines = [line for line in lines if line.tone is not _NOTE or line.depth]
         roots: list[Node] = []
         path: list[Node] = []
-        for line in _together(list(_without_foretold(lines)), self.lang):
+        for line in _together(_without_foretold(lines), self.lang):
             unit = self._sentence(line)
             node = Node(unit, line.tone, unit.hurts)
             del path[line.depth :]
@@ -180,7 +182,7 @@ class Stages:
         return roots
 
     def _sentence(self, line: TellingLine) -> Unit:
-        if line.tone is Tone.SPEECH:
+        if line.tone is _SPEECH:
             words = (self.speech[line.text],)
             return Unit(line, ToldWords(words, words), hurts=True)
         return Unit(line, said(line.text, self.sheets), hurts=line.tone in _HURTS)
@@ -188,26 +190,40 @@ class Stages:
 
 def _units(nodes: Sequence[Node], detail: Detail) -> list[Unit]:
     """The paragraphs of a phase."""
+    if detail is Detail.ALL:
+        return _folded([unit for node in nodes for unit in _whole(node)])
     found: list[Unit] = []
     for at, node in enumerate(nodes):
-        if detail is Detail.ALL:
-            under = _folded([_joined(_folded(group)) for group in _groups(node.under)])
-            alone = len(under) <= 1
-            found += [_joined([node.unit, *under])] if alone else [node.unit, *under]
-            continue
         told = [node.unit]
         if node.under:
-            results = takewhile(_is_result, nodes[at + 1 :])
-            ends = any(each.tone in _BLOWS for each in results)
-            told += _folded(list(_brief(node.under, ends=ends)))
-        if _is_result(node) and found and found[-1].line.tone in {Tone.ACT, Tone.ANSWER}:
+            told += _folded(_brief(node.under, ends=_ends(nodes, at + 1)))
+        if found and found[-1].line.tone in _CAUSES and _is_result(node):
             told.insert(0, found.pop())
-        if len(told) == 1:
-            found += told
-            continue
-        apart = groupby(told, key=lambda unit: unit.line.tone is Tone.SPEECH)
-        found += (_joined(list(units)) for _, units in apart)
-    return _folded([unit for unit in found if unit.hurts or detail is not Detail.BLOWS])
+        apart = groupby(told, key=_is_speech) if any(map(_is_speech, told)) else ((False, told),)
+        found += [_joined(list(units)) for _, units in apart]
+    if detail is Detail.BLOWS:
+        found = [unit for unit in found if unit.hurts]
+    return _folded(found)
+
+
+def _is_speech(unit: Unit) -> bool:
+    return unit.line.tone is _SPEECH
+
+
+def _whole(node: Node) -> list[Unit]:
+    """An act with all that answers it: in one paragraph, or the answers below it."""
+    under = _folded([_joined(_folded(group)) for group in _groups(node.under)])
+    return [_joined([node.unit, *under])] if len(under) <= 1 else [node.unit, *under]
+
+
+def _ends(nodes: Sequence[Node], begin: int) -> bool:
+    """Whether a blow is among the results from here on."""
+    for at in range(begin, len(nodes)):
+        if not _is_result(nodes[at]):
+            return False
+        if nodes[at].tone in _BLOWS:
+            return True
+    return False
 
 
 def _joined(units: Sequence[Unit]) -> Unit:
@@ -215,8 +231,8 @@ def _joined(units: Sequence[Unit]) -> Unit:
     first, *rest = units
     if not rest:
         return first
-    falls = any(unit.line.tone is Tone.FALL for unit in rest)
-    line = first.line._replace(tone=Tone.FALL) if falls else first.line
+    falls = any(unit.line.tone is _FALL for unit in rest)
+    line = first.line._replace(tone=_FALL) if falls else first.line
     said = paragraph([unit.said for unit in units])
     return Unit(line, said, any(unit.hurts for unit in units))
 
@@ -225,25 +241,23 @@ def _folded(units: Sequence[Unit]) -> list[Unit]:
     """The same, with what happens several times in a row told once."""
     if len(units) < 2:
         return list(units)
-    bones = [unit.bones for unit in units]
-    found = []
-    begin = 0
-    while begin < len(units):
-        end = begin + 1
-        while (
-            end < len(units)
-            and bones[end] == bones[begin]
-            and follows(units[end].said.pieces, units[end - 1].said.pieces)
-        ):
-            end += 1
-        again = units[begin:end]
-        if len(again) > 1:
-            said = merged([unit.said for unit in again], in_turns=False)
-            found.append(again[0]._replace(said=said))
+    found: list[Unit] = []
+    again = [units[0]]
+    for unit in units[1:]:
+        if unit.bones == again[0].bones and follows(unit.said.pieces, again[-1].said.pieces):
+            again.append(unit)
         else:
-            found += again
-        begin = end
+            found.append(_as_often(again))
+            again = [unit]
+    found.append(_as_often(again))
     return found
+
+
+def _as_often(again: Sequence[Unit]) -> Unit:
+    """What happened so often, told once."""
+    if len(again) == 1:
+        return again[0]
+    return again[0]._replace(said=merged([unit.said for unit in again], in_turns=False))
 
 
 def _groups(nodes: Sequence[Node]) -> Iterator[list[Unit]]:
@@ -261,48 +275,59 @@ def _groups(nodes: Sequence[Node]) -> Iterator[list[Unit]]:
         yield group
 
 
-def _brief(nodes: Sequence[Node], *, ends: bool) -> Iterator[Unit]:
+def _brief(nodes: Sequence[Node], *, ends: bool) -> list[Unit]:
     """The results of an act: of what was on its way how it ended, of the answers those that hurt.
 
     `ends`: a blow follows the act.
     """
-    for at, node in enumerate(nodes):
+    found: list[Unit] = []
+    lands = ends
+    for node in reversed(nodes):
+        told: list[Unit] = []
         answers = [each for each in node.under if each.hurts]
-        rest = (each.tone for each in nodes[at + 1 :] if each.tone is not Tone.NOTE)
-        after = next(rest, None)
-        lands = after in _LANDINGS if after else ends
-        is_told = node.tone is not Tone.NOTE or len(nodes) == 1
+        is_told = node.tone is not _NOTE or len(nodes) == 1
         if is_told and not (lands and _announces(node)):
-            yield node.unit
+            told.append(node.unit)
             answers = answers or node.under[-1:]
         for each in answers:
-            yield from each.units()
+            told += each.units()
+        found = told + found
+        if node.tone is not _NOTE:
+            lands = node.tone in _LANDINGS
+    return found
 
 
 def _announces(node: Node) -> bool:
     """Whether it says what is on its way to a side."""
     pieces = node.unit.said.pieces
     kinds = set(map(type, pieces))
-    has_course = any(isinstance(piece, str) and "→" in piece for piece in pieces)
-    return {Name, ToldNumber} <= kinds and ToldCard not in kinds and not has_course
+    has_course = any(type(piece) is str and "→" in piece for piece in pieces)
+    return kinds >= _ON_ITS_WAY and ToldCard not in kinds and not has_course
+
+
+_ON_ITS_WAY: Final = {Name, ToldNumber}
 
 
 def _is_result(node: Node) -> bool:
     """Whether it belongs to the act before it: not the words with which a side falls."""
-    if node.tone is not Tone.FALL:
+    if node.tone is not _FALL:
         return node.tone in _RESULTS
     return any(isinstance(piece, ToldCard) for piece in node.unit.said.pieces)
 
 
-def _without_foretold(lines: Sequence[TellingLine]) -> Iterator[TellingLine]:
+def _without_foretold(lines: Sequence[TellingLine]) -> list[TellingLine]:
     """The lines without blows on a card whose end is told of further on."""
-    for at, line in enumerate(lines):
-        is_blow = line.tone is Tone.BLOW and line.depth and "→" not in line.text
-        if is_blow and len(slots := slots_in(line.text)) == 1:
-            later = (each for each in lines[at + 1 :] if each.tone in {*_BLOWS, Tone.EFFECT})
-            if any(slots <= slots_in(each.text) and each.depth < line.depth for each in later):
-                continue
-        yield line
+    return [line for at, line in enumerate(lines) if not _is_foretold(line, lines, at + 1)]
+
+
+def _is_foretold(line: TellingLine, lines: Sequence[TellingLine], begin: int) -> bool:
+    if line.tone is not _BLOW or not line.depth or "→" in line.text:
+        return False
+    slots = slots_in(line.text)
+    later = (each for each in lines[begin:] if each.tone in _ENDINGS)
+    return len(slots) == 1 and any(
+        slots <= slots_in(each.text) and each.depth < line.depth for each in later
+    )
 
 
 def _together(lines: Sequence[TellingLine], lang: Lang) -> Iterator[TellingLine]:
@@ -313,7 +338,8 @@ def _together(lines: Sequence[TellingLine], lang: Lang) -> Iterator[TellingLine]
         end = begin + 1
         while (
             end < len(lines)
-            and (lines[end].tone, lines[end].depth) == (first.tone, first.depth)
+            and lines[end].depth == first.depth
+            and lines[end].tone is first.tone
             and _sentence([line.text for line in lines[begin : end + 1]], lang)
         ):
             end += 1
@@ -397,7 +423,8 @@ def lines_of(
             yield headed._replace(text=voice.say(said(headed.text, sheets).pieces))
         voice.turn_to(phase.actor, is_named=headed is not None)
         for unit in units:
-            if unit.line.tone is Tone.FALL and PAUSE not in unit.said.pieces:
+            n, turn, depth, tone, _ = unit.line
+            if tone is _FALL and PAUSE not in unit.said.pieces:
                 voice.turn_to(None)
-            depth = unit.line.depth + (headed is not None)
-            yield unit.line._replace(depth=depth, text=voice.say(unit.said.pieces))
+            depth += headed is not None
+            yield TellingLine(n, turn, depth, tone, voice.say(unit.said.pieces))
