@@ -1,8 +1,9 @@
 """The course of a battle: how life stood at any time, and what turned it."""
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import takewhile
+from operator import attrgetter
 from typing import Final
 
 from app.engine import Battle, Change, Lang, Ruleset, Side, TellingSheet
@@ -42,7 +43,8 @@ class ToldCourse:
         start = dict(zip(Side, battle.hp, strict=True))
         for change in reversed(self.changes):
             start[change.side] = change.before
-        self.start = start[Side.HOME], start[Side.AWAY]
+        self.lives = list(self._lives(start[Side.HOME], start[Side.AWAY]))
+        """How both stood in the beginning, and after each change."""
         self.lead = self._lead_for_good()
         self.turn_of_lead = self.lead[0].turn if self.lead else 0
 
@@ -50,8 +52,7 @@ class ToldCourse:
         """How both stood when the turn began; None in a game that keeps no count of life."""
         if not self.changes:
             return None
-        before = takewhile(lambda step: step[0].turn < turn, self._steps())
-        return ([self.start] + [life for _, life in before])[-1]
+        return self.lives[bisect_left(self.changes, turn, key=attrgetter("turn"))]
 
     def turning_point(self) -> str:
         """What turned the battle and which card alone took most, in a sentence; empty where there is neither."""
@@ -71,7 +72,7 @@ class ToldCourse:
             "amount": self.game.life.amount(amount, self.lang),
         }
         if not self.lead:
-            if _ahead(self._lives()[-1]) is not winner:
+            if _ahead(self.lives[-1]) is not winner:
                 words["most"] = self._card(*best)
                 return "" if level else _(_MOST) % words
             words |= {"most": self._card(*best, known=winner), "lead": _(_NEVER) % words}
@@ -87,23 +88,18 @@ class ToldCourse:
         words["lead"] = _(text) % words
         return _(_SAME if by in (best, *level) else _ALONE if level else _OTHER) % words
 
-    def _steps(self) -> Iterator[tuple[Change, _Life]]:
-        """Every change, and how both stood after it."""
-        home, away = self.start
+    def _lives(self, home: int, away: int) -> Iterator[_Life]:
+        yield home, away
         for change in self.changes:
             if change.side is Side.HOME:
                 home = change.after
             else:
                 away = change.after
-            yield change, (home, away)
-
-    def _lives(self) -> list[_Life]:
-        """How both stood in the beginning, and after each change."""
-        return [self.start, *(life for _, life in self._steps())]
+            yield home, away
 
     def _lead_for_good(self) -> tuple[Change, _Life] | None:
         """The change since which the winner was ahead at all times, and how both stood then; None if it always or never was."""
-        lives = self._lives()
+        lives = self.lives
         other = [at for at, life in enumerate(lives) if _ahead(life) is not self.winner]
         if not self.winner or not other or other[-1] == len(self.changes):
             return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from math import inf
 from typing import Final
@@ -83,8 +83,13 @@ _FRAME: Final = (Tone.BLANK, Tone.BOARD, Tone.PHASE, Tone.TURN)
 
 def _lore(sheet: TellingSheet, lang: Lang) -> str:
     """The name of the character and the first sentence of its lore."""
-    sentence = one_line(first_sentence(sheet.lore, _LORE_COLUMNS))
+    sentence = _beginning(sheet.lore)
     return sentence and f"{sheet.name}{translations(lang).gettext(': ')}{sentence}"
+
+
+@lru_cache(maxsize=1 << 8)  # a report tells of its reader again and again
+def _beginning(lore: str) -> str:
+    return one_line(first_sentence(lore, _LORE_COLUMNS))
 
 
 class TellingBody:
@@ -108,7 +113,7 @@ class TellingBody:
         lines = [
             line
             for line in game.tell(battle.events, home, away, lang)
-            if line.tone is not Tone.SPEECH or line.turn or line.text not in entrances
+            if line.turn or line.text not in entrances or line.tone is not Tone.SPEECH
         ]
         self.rows = [
             row._replace(text=self.voice.say(said(row.text, sheets).pieces))
@@ -160,7 +165,8 @@ class TellingBody:
 
     def _drawn(self, lines: Sequence[TellingLine]) -> Iterator[list[TellingLine]]:
         """The drawings of the board, each a caption with the names of the sides, and rows."""
-        drawn = (line for line in lines if line.tone is Tone.DIAGRAM)
+        diagram = Tone.DIAGRAM
+        drawn = [line for line in lines if line.tone is diagram]
         for _, each in groupby(drawn, key=lambda line: line.n):
             caption, *rows = each
             yield [caption._replace(text=self.named(caption.text)), *rows]
