@@ -394,13 +394,13 @@ class State:
         self, window: Window, answered: set[CardInPlay]
     ) -> tuple[CardInPlay, effects.Event] | None:
         """The Event that answers now: of the side that caused the trigger first, from the top (R18)."""
-        before = window.by or self.home
-        for team, trigger in ((before, window.ours), (before.enemy, window.theirs)):
-            for found in team.events.get(trigger, ()):
-                card, event = found
-                once = event.option is Option.DOWNLESS and card in answered
-                if card.up and not once and window.hears(card, event):
-                    return found
+        first = window.by or self.home
+        ours, theirs = first.events.get(window.ours, ()), first.enemy.events.get(window.theirs, ())
+        for found in (*ours, *theirs):
+            card, event = found
+            is_done = card in answered and event.option is Option.DOWNLESS
+            if card.up and not is_done and window.hears(card, event):
+                return found
         return None
 
     # --- §5 damage, targets, and what happens to cards ----------------------------------------------
