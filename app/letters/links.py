@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, partial
+from string import ascii_lowercase
 from typing import Final
 
 from app.engine import Lang
@@ -39,6 +40,11 @@ from app.settings import Settings
 from app.store.tables import NOBODYS, Letter, Season, Secrets
 
 _TOKEN: Final = re.compile(r"(?<![A-Za-z2-7])[a-z2-7]{32}(?![A-Za-z2-7])")
+_SHAPES: Final = bytes(
+    ord("a" if chr(at) in f"{ascii_lowercase}234567" else " ") for at in range(256)
+)
+_LONG: Final = re.compile(rb"a" * 32)
+"""What may be a token where its letters and digits are `a`: found in a tenth of the time."""
 _OPENING: Final = "⟦"
 _PLACEHOLDER: Final = re.compile(rf"⟦secret: ({'|'.join(PURPOSES)}) ([0-9]+) ([0-9]+)⟧")
 
@@ -66,7 +72,11 @@ def _without(text: str, placeholder: Callable[[str], str]) -> str:
     text = text.replace(
         _OPENING, "["
     )  # a player who writes a placeholder gets no secret in its place
-    return _TOKEN.sub(lambda found: placeholder(found[0]), text)
+    shape = text.encode("ascii", "replace").translate(_SHAPES)
+    for at in [found.start() for found in _LONG.finditer(shape)][::-1]:
+        if found := _TOKEN.match(text, at):
+            text = text[:at] + placeholder(found[0]) + text[found.end() :]
+    return text
 
 
 def _placeholder(token: str, key: bytes) -> str:
