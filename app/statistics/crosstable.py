@@ -27,9 +27,10 @@ class Crossed:
     def of(cls, row: Callable[[int], bytes], table: Sequence[Standing]) -> Self:
         """Return the sets for this table. `row`: returns an entry's outcomes from its own view."""
         order = [standing.entry for standing in table]
+        in_order = itemgetter(*order) if len(order) > 1 else bytes
         won, drawn, lost = [], [], []
         for entry in order:  # one after the other: all rows in order would be the whole table again
-            outcomes = _picked(row(entry), order)
+            outcomes = bytes(in_order(row(entry)))
             won.append(_as_set(outcomes, WON))
             drawn.append(_as_set(outcomes, DRAWN))
             lost.append(_as_set(outcomes, LOST))
@@ -61,10 +62,6 @@ def members(of: int) -> Iterator[int]:
         lowest = of & -of
         yield lowest.bit_length() - 1
         of ^= lowest
-
-
-def _picked(row: bytes, order: Sequence[int]) -> bytes:
-    return bytes(itemgetter(*order)(row)) if len(order) > 1 else row
 
 
 def _as_set(row: bytes, ending: bytes) -> int:

@@ -1,8 +1,7 @@
 """The record of a season: everything that is needed to play it again and compare."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import partial
 from threading import Lock
 from typing import Any, Final, Literal, Self, get_args
 
@@ -203,11 +202,22 @@ def record(session: Session, season: Season, now: datetime) -> Record:
 def _made(session: Session, season: Season, run: Run, played: FinishedRun) -> Record:
     """Return the record with everything that organisers hide, but without a list of erased parts."""
     made = _without_outcomes(session, season, run, played)
-    rows = [played.row(place)[place + 1 :] for place in range(len(made.entries))]
-    what = bound(made)
-    last = second_digest(what) if season.proof == 1 else third_digest(what, rows)
-    outcomes = [row.hex() for row in rows]
+    outcomes = [half.hex() for half in _halves(played)]
+    last = _last_digest(made, played)
     return made.model_copy(update={"outcomes": outcomes, f"digest_{season.proof + 1}": last})
+
+
+def _halves(played: FinishedRun) -> Iterator[bytes]:
+    return (row[place + 1 :] for place, row in enumerate(played.rows()))
+
+
+def _last_digest(made: Record, played: FinishedRun) -> str:
+    """Return the last digest of a record that may still be without outcomes."""
+    return (
+        second_digest(bound(made))
+        if made.proof == 1
+        else third_digest(bound(made), _halves(played))
+    )
 
 
 def _told_of(is_there: bool) -> Sequence[entrants.Part]:
@@ -314,8 +324,11 @@ def last_digest_of(session: Session, season: Season, run: Run) -> str:
     """Return the digest of this finished run that binds everything, as in its record. The result is cached."""
     played = finished(session, season, run)
     erased = entrants.erased(session, season)
-    made = partial(_made, session, season, run, played)
-    return _kept.of((played.key, erased), lambda: made().last_digest)
+
+    def read() -> str:
+        return _last_digest(_without_outcomes(session, season, run, played), played)
+
+    return _kept.of((played.key, erased), read)
 
 
 def bound(record: Record) -> dict[str, Any]:
