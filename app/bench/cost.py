@@ -6,14 +6,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing import active_children
 from pathlib import Path
 from statistics import median
 from typing import Final
 
-_STATUS: Final = Path("/proc/self/status")
 TICK: Final = 1e-6
 """The shortest time that counts: a speed cannot be computed from zero."""
-_REFERENCES: Final = Path("/proc/self/clear_refs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +74,26 @@ def cpu_seconds() -> float:
 
 def forget_peak() -> None:
     """Let `peak_mib` count from now on, where the system can do that."""
-    with suppress(OSError):
-        _REFERENCES.write_text("5", encoding="ascii")
+    for process in _alive():
+        with suppress(OSError):
+            Path(f"/proc/{process}/clear_refs").write_text("5", encoding="ascii")
 
 
 def peak_mib() -> float:
-    """The peak memory of this process plus that of its largest child, if there was one."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    return round((_high_water_mark() + children) / 1024, 1)
+    """The peak memory of this process plus those of its children, or that of the largest that has ended."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    here, *children = map(_high_water_mark, _alive())
+    return round((here + max(ended, sum(children))) / 1024, 1)
 
 
-def _high_water_mark() -> int:
-    """In KiB; since the start of the process where the system does not tell it better."""
+def _alive() -> list[object]:
+    return ["self", *(child.pid for child in active_children())]
+
+
+def _high_water_mark(process: object) -> int:
+    """In KiB; since the start of this process where the system does not tell it better."""
     with suppress(OSError):
-        for line in _STATUS.read_text(encoding="ascii").splitlines():
+        for line in Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines():
             if line.startswith("VmHWM:"):
                 return int(line.split()[1])
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,33 +1,33 @@
 """How long a season takes from its closing to its reports, and where the time goes."""
 
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from sqlalchemy import LargeBinary, cast, func, update
 from sqlmodel import col, select
 
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
 from app.bench.engine import Machine, drawn_legal, machine, reference_cpu_seconds
 from app.games import ruleset
 from app.jobs.seasons.runs import run
-from app.jobs.texts import BATCH
+from app.jobs.texts import BATCH, Renderer
 from app.league.desk import interventions
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin, submit
 from app.league.results import results
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions import season_plans
-from app.letters.contents import draft
 from app.notices.news import Report
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.results import runs
 from app.store.security.audits import Organiser
-from app.store.tables import Letter
+from app.store.tables import Letter, LetterState
 from app.store.upkeep.migrations import migrate
-from app.store.work import outbox
 
 GAME: Final = "laplaplus"
 SLUG: Final = "bench"
@@ -48,6 +48,7 @@ class SeasonFigures:
     battles: int
     steps: dict[str, Took]
     close_to_published: Took
+    close_to_rendered: Took | None
     late_entry: Took
     battles_per_second: float
     times_reference: float
@@ -59,11 +60,13 @@ class SeasonFigures:
     letters: int
     html_bytes: int
     """The size of the largest report."""
+    reports_per_second: float
+    """By all cores, as a worker renders them, by the clock."""
     reports_per_cpu_second: float
     report_references: float
     """How many battles of `play` cost as much of the processor as a report."""
     render_mib: list[float]
-    """The most memory while each tenth of the reports was rendered, in the last round."""
+    """The most memory of all processes while each tenth of the reports was rendered, in the last round."""
 
 
 def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures:
@@ -81,25 +84,30 @@ def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures
             with watch.step("publish"), database.writing() as session:
                 results.publish(session, SLUG, by())
             peak = peak_mib()
-            html, render_mib = _render(database, watch) if letters else ([], [])
+            render_mib = _render(database, watch) if letters else []
+            many, largest = _reports(database) if letters else (0, 0)
             database.close()
     battles = entries * (entries - 1) // 2
     took, reference = watch.steps["run"], reference_cpu_seconds(ruleset(GAME))
-    rendered = watch.steps["render"].cpu_seconds / len(html) if html else 0.0
+    render = watch.steps["render"] if many else None
+    rendered = render.cpu_seconds / many if render else 0.0
+    closing_to = ("close", "run", "standings", "publish")
     return SeasonFigures(
         machine=machine(),
         entries=entries,
         rounds=rounds,
         battles=battles,
         steps=watch.steps,
-        close_to_published=watch.sum("close", "run", "standings", "publish"),
+        close_to_published=watch.sum(*closing_to),
+        close_to_rendered=watch.sum(*closing_to, "render") if render else None,
         late_entry=watch.sum("late entry", "its run", "new standings"),
         battles_per_second=round(battles / took.seconds),
         times_reference=round(battles * reference / took.cpu_seconds, 1),
         peak_mib=peak,
         stored_mib=round(stored / 2**20, 1),
-        letters=len(html),
-        html_bytes=max(html, default=0),
+        letters=many,
+        html_bytes=largest,
+        reports_per_second=round(many / render.seconds, 1) if render else 0.0,
         reports_per_cpu_second=round(1 / rendered, 1) if rendered else 0.0,
         report_references=round(rendered / reference, 1),
         render_mib=render_mib,
@@ -171,22 +179,27 @@ def _read_standings(database: Database) -> None:
         results.finished(session, season, played)
 
 
-def _render(database: Database, watch: Watch) -> tuple[list[int], list[float]]:
-    """The sizes of all reports, and the most memory in each tenth. They are rendered a few in a
-    session, as the job does.
-    """
-    reports = select(Letter.id).where(col(Letter.kind) == Report.slug).order_by(col(Letter.id))
-    with database.reading() as session:
-        ids = session.exec(reports).all()
-    sizes: list[int] = []
+def _render(database: Database, watch: Watch) -> list[float]:
+    """Render all reports as the worker does. Returns the most memory of all processes in each tenth."""
+    is_report = col(Letter.kind) == Report.slug
+    with database.writing() as session:
+        session.exec(update(Letter).where(~is_report).values(state=LetterState.SENT))
+    many, done = _reports(database)[0], 0
     mib: list[float] = []
-    with watch.step("render"):
-        for tenth in range(_PARTS):
-            forget_peak()
-            some = ids[len(ids) * tenth // _PARTS : len(ids) * (tenth + 1) // _PARTS]
-            for at in range(0, len(some), BATCH):
-                with database.reading() as session:
-                    letters = outbox.without_texts(session, some[at : at + BATCH])
-                    sizes += [len(draft(session, each).html.encode()) for each in letters.values()]
-            mib.append(peak_mib())
-    return sizes, mib
+    with watch.step("render"), closing(Renderer()) as renderer:
+        forget_peak()
+        while renderer.some(database, now=datetime.now(UTC), size=BATCH).found:
+            done += BATCH
+            if done * _PARTS >= many * (len(mib) + 1):
+                mib.append(peak_mib())
+                forget_peak()
+    return mib
+
+
+def _reports(database: Database) -> tuple[int, int]:
+    """How many reports there are, and the size of the largest in bytes."""
+    size = func.length(cast(Letter.html, LargeBinary))
+    reports = select(func.count(), func.max(size)).where(Letter.kind == Report.slug)
+    with database.reading() as session:
+        many, largest = session.exec(reports).one()
+    return many, largest or 0

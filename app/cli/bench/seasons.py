@@ -55,6 +55,7 @@ def season(
         {
             "closing to publication": figures.close_to_published,
             "late entry to standings": figures.late_entry,
+            **({"closing to the last report": it} if (it := figures.close_to_rendered) else {}),
         },
     )
     speed = f"{figures.battles_per_second:,} battles a second"
@@ -65,6 +66,7 @@ def season(
     if figures.letters:
         cost = f"each the work of {figures.report_references:,} battles of the reference"
         first, last = figures.render_mib[0], figures.render_mib[-1]
+        voice.say(f"{figures.reports_per_second:,} reports a second by all cores")
         voice.say(f"{figures.reports_per_cpu_second:,} reports for each second of a core, {cost}")
         voice.say(f"memory of the first tenth {first:,.0f} MiB, of the last {last:,.0f} MiB")
 
