@@ -65,7 +65,7 @@ def measure_archive(entries: int) -> ArchiveFigures:
         file = io.BytesIO()
         with watch.step("export"):
             app = create_app(settings, database)
-            bundle.write(app, SLUG, datetime.now(UTC), file, files.append)
+            bundle.write(app, SLUG, datetime.now(UTC), file, files.append, create_app)
         with watch.step("verify"):
             packed = package.read(file.getvalue())
             found = [*verification.verify(packed.record), *catalogue.against_record(packed)]

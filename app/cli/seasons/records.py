@@ -276,5 +276,6 @@ def _export_site(slug: str, file: str, *, force: bool) -> None:
     if file == "-":
         raise voice.Refused(["A zip cannot be printed. Name a file, such as cup.zip."])
     with said(), database() as at, written(file, force=force) as target:
-        bundle.write(create_app(settings(), at), slug, datetime.now(UTC), target, files.append)
+        site, now = create_app(settings(), at), datetime.now(UTC)
+        bundle.write(site, slug, now, target, files.append, create_app)
     voice.say(f"{slug}: {voice.many(len(files), 'file')} written to {file}.")

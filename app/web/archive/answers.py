@@ -3,7 +3,9 @@
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from starlette.types import ASGIApp, Message
+from starlette.types import Message
+
+from app.web.dependencies import SiteApp
 
 _ASKED: Final[Message] = {"type": "http.request", "body": b"", "more_body": False}
 
@@ -12,10 +14,10 @@ class NoAnswer(LookupError):
     """A page that a public page leads to is not there."""
 
 
-async def answer(app: ASGIApp, base_url: str, address: str) -> bytes:
-    """The body of the answer to a reader without cookies. Raises `NoAnswer` if it is not 200."""
+async def answer(app: SiteApp, address: str) -> bytes:
+    """The body of the answer to a reader without cookies; nothing is kept. Raises `NoAnswer` if it is not 200."""
     status, body = 0, bytearray()
-    at, site = urlsplit(address), urlsplit(base_url)
+    at, site = urlsplit(address), urlsplit(app.site.settings.base_url)
     scope: dict[str, Any] = {
         "type": "http",
         "asgi": {
@@ -30,7 +32,7 @@ async def answer(app: ASGIApp, base_url: str, address: str) -> bytes:
         "query_string": at.query.encode(),
         "root_path": "",
         "headers": [(b"host", site.netloc.encode())],
-        "state": {},
+        "state": {"site": app.site, "came_at": app.site.now()},
     }
 
     async def receive() -> Message:
@@ -41,7 +43,7 @@ async def answer(app: ASGIApp, base_url: str, address: str) -> bytes:
         status = message.get("status", status)
         body.extend(message.get("body", b""))
 
-    await app(scope, receive, send)
+    await app.inner(scope, receive, send)
     if status != 200:
         raise NoAnswer(f"{address}: {status}")
     return bytes(body)

@@ -5,11 +5,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import IO, Any, Final
-from urllib.parse import urlsplit
+from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from anyio.from_thread import start_blocking_portal
 from sqlmodel import Session
 
 from app.engine import Lang
@@ -21,21 +19,14 @@ from app.league.archive.chronicle import Chronicle, chronicle
 from app.league.archive.record import Record, public_record
 from app.league.exports import catalogue
 from app.league.results.results import FinishedRun, shown
-from app.store.matches import matches
-from app.store.tables import Run, Season
-from app.web.archive import pages
-from app.web.archive.addresses import AddressBook, Extent, Leaf
-from app.web.archive.answers import answer
+from app.store.tables import Season
+from app.web.archive import makers
+from app.web.archive.addresses import AddressBook, Leaf
 from app.web.archive.program import program_of, put, this_program
 from app.web.dependencies import SiteApp
 from app.web.rendering import STATIC, environment
 from app.web.views.results import OF_BATTLES
 from app.web.views.tables.opponents import met, opponents
-
-_MODULE: Final = b'(() => {\n"use strict";\n%s})();\n'
-"""Browsers open no modules from a disk. So each script is a function, which shares no names with
-others.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +42,16 @@ class Archive:
 
 
 def write(
-    app: SiteApp, slug: str, now: datetime, target: IO[bytes], told: Callable[[str], object]
+    app: SiteApp,
+    slug: str,
+    now: datetime,
+    target: IO[bytes],
+    told: Callable[[str], object],
+    maker: makers.SiteMaker | None = None,
 ) -> Archive:
     """The archive of the season as everybody sees it; `told` hears of each file.
 
+    With the `maker` of the app, many pages are made by processes on all cores.
     The same season makes the same bytes. Raises `SeasonRefused` before its results are public, or if they are taken
     back meanwhile.
     """
@@ -64,10 +61,16 @@ def write(
             put(file, name, content)
             told(name)
 
-        return make(app, slug, now, keep)
+        return make(app, slug, now, keep, maker)
 
 
-def make(app: SiteApp, slug: str, now: datetime, take: Callable[[str, bytes], object]) -> Archive:
+def make(
+    app: SiteApp,
+    slug: str,
+    now: datetime,
+    take: Callable[[str, bytes], object],
+    maker: makers.SiteMaker | None = None,
+) -> Archive:
     """Make every file of the archive in turn and pass it to `take`. The list of all files comes last."""
     site, sums = app.site, dict[str, str]()
 
@@ -79,12 +82,12 @@ def make(app: SiteApp, slug: str, now: datetime, take: Callable[[str, bytes], ob
         archive = _archive(session, slug, now, site.settings.base_url)
     for name, content in _data(archive):
         keep(name, content)
-    _walk(app, archive, keep)
+    _walk(app, archive, keep, maker)
     manifest = package.Manifest(program=this_program(), files=dict(sorted(sums.items())))
     take(package.MANIFEST, manifest.model_dump_json(indent=1).encode())
     with site.database.reading() as session:
         if (
-            _published(session, visibility.public_season(session, slug)).digest
+            makers.published(session, visibility.public_season(session, slug)).digest
             != archive.run.digest
         ):
             raise SeasonRefused([Problem("results-not-public", season=slug)])
@@ -93,24 +96,17 @@ def make(app: SiteApp, slug: str, now: datetime, take: Callable[[str, bytes], ob
 
 def programs(game: str) -> dict[str, bytes]:
     """All programs in an archive, for Python or a browser."""
-    scripts = {f"static/{path.name}": _MODULE % path.read_bytes() for path in STATIC.glob("*.js")}
+    scripts = {
+        f"static/{path.name}": makers.MODULE % path.read_bytes() for path in STATIC.glob("*.js")
+    }
     return {package.PROGRAM: program_of(game)} | scripts
-
-
-def _published(session: Session, season: Season) -> Run:
-    run = visibility.published_run(session, season)
-    if run is None:
-        raise SeasonRefused([Problem("results-not-public", season=season.slug)])
-    return run
 
 
 def _archive(session: Session, slug: str, now: datetime, base_url: str) -> Archive:
     season = visibility.public_season(session, slug)
-    row = _published(session, season)
+    row = makers.published(session, season)
     tables = {lang: shown(session, season, row, lang) for lang in LANGS}
     run = tables["en"]
-    best = [run.participants[line.entry].number for line in run.standings if not run.game.makes]
-    extent = Extent(best, matches.count(session, season) if run.game.match else 0)
     record = public_record(session, season, now)
     return Archive(
         season,
@@ -118,7 +114,7 @@ def _archive(session: Session, slug: str, now: datetime, base_url: str) -> Archi
         chronicle(session, season),
         run,
         tables,
-        AddressBook(slug, run.game, extent, base_url),
+        makers.book_of(session, season, run, base_url),
     )
 
 
@@ -180,7 +176,12 @@ def _rendered(lang: Lang, name: str, **context: Any) -> bytes:
 # --- pages ----------------------------------------------------------------------------------------------
 
 
-def _walk(app: SiteApp, archive: Archive, keep: Callable[[str, bytes], None]) -> None:
+def _walk(
+    app: SiteApp,
+    archive: Archive,
+    keep: Callable[[str, bytes], None],
+    maker: makers.SiteMaker | None,
+) -> None:
     """Every page and file that belongs to the archive, found by following links from its season's page."""
     book, here = archive.book, archive.book.here
     todo: deque[Leaf] = deque()
@@ -204,27 +205,11 @@ def _walk(app: SiteApp, archive: Archive, keep: Callable[[str, bytes], None]) ->
         *(f"/{lang}{here}/battles/{a}-{b}" for a, b in book.extent.battles() for lang in LANGS),
     ):
         note(book.leaf("/", address))
-    with start_blocking_portal() as site:
-        while todo:
-            leaf = todo.popleft()
-            content = site.call(answer, app, book.base_url, leaf.address)
-            if leaf.file.endswith(".html"):
-                content, found = _as_file(content.decode(), leaf, archive)
-                for each in found:
-                    note(each)
-            elif leaf.file.endswith(".js"):
-                content = _MODULE % content
-            keep(leaf.file, content)
-
-
-def _as_file(html: str, own: Leaf, archive: Archive) -> tuple[bytes, list[Leaf]]:
-    lang: Lang = "ja" if own.file.startswith("ja/") else "en"
-    root = "../" * own.file.count("/")
-    foot = _rendered(lang, "archive/_foot.html", root=root).decode()
-    number = urlsplit(own.address).path.rpartition("/entries/")[2]
-    more = ""
-    if number.isdecimal() and not archive.book.extent.is_whole:
-        label = translations(lang).gettext("How every battle ended")
-        more = f'<p><a href="{number}.txt">{label}</a></p>'
-    text, found = pages.as_file(html, own, archive.book.leaf, foot, more)
-    return text.encode(), found
+    if maker and len(todo) >= makers.MANY:
+        made = makers.by_processes(maker, app.site, book, todo)
+    else:
+        made = makers.here(app, book, todo)
+    for leaf, content, found in made:
+        for each in found:
+            note(each)
+        keep(leaf.file, content)

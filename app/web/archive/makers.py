@@ -1,0 +1,132 @@
+"""The pages of an archive made from the answers of the site: here, or by processes on all cores."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from functools import cache
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from anyio.from_thread import start_blocking_portal
+from sqlmodel import Session
+
+from app.engine import Lang, Pace
+from app.errors import Problem, SeasonRefused
+from app.i18n import translations
+from app.league import visibility
+from app.league.results.results import FinishedRun, finished
+from app.settings import GivenSettings, Settings
+from app.store.database import Database
+from app.store.matches import matches
+from app.store.tables import Run, Season
+from app.tournament.executors import LOCAL, hands
+from app.web.archive import pages
+from app.web.archive.addresses import AddressBook, Extent, Leaf
+from app.web.archive.answers import answer
+from app.web.dependencies import Site, SiteApp
+from app.web.rendering import environment
+
+MANY: Final = 300
+"""So many pages are worth starting processes. Fewer are made before these would be ready."""
+MODULE: Final = b'(() => {\n"use strict";\n%s})();\n'
+"""Browsers open no modules from a disk. So each script is a function, which shares no names with
+others.
+"""
+_BATCH: Final = 8
+
+SiteMaker = Callable[[Settings, Database], SiteApp]
+"""Makes a site for another process. It is a function of a module, which that process imports."""
+
+
+class MadePage(NamedTuple):
+    """A file of the archive, and the files to which it leads."""
+
+    leaf: Leaf
+    content: bytes
+    found: Sequence[Leaf]
+
+
+class _Origin(NamedTuple):
+    """What another process has to know to make the pages of this season."""
+
+    maker: SiteMaker
+    settings: str
+    database: str
+    season: str
+
+
+def published(session: Session, season: Season) -> Run:
+    """The run whose results are public. Raises `SeasonRefused` before there is one."""
+    run = visibility.published_run(session, season)
+    if run is None:
+        raise SeasonRefused([Problem("results-not-public", season=season.slug)])
+    return run
+
+
+def book_of(session: Session, season: Season, run: FinishedRun, base_url: str) -> AddressBook:
+    """The addresses in the archive of this season."""
+    best = [run.participants[line.entry].number for line in run.standings if not run.game.makes]
+    extent = Extent(best, matches.count(session, season) if run.game.match else 0)
+    return AddressBook(season.slug, run.game, extent, base_url)
+
+
+def here(app: SiteApp, book: AddressBook, todo: deque[Leaf]) -> Iterator[MadePage]:
+    """Make these pages in order, until none is left to do."""
+    with start_blocking_portal() as portal:
+        while todo:
+            leaf = todo.popleft()
+            yield _made(portal.call(answer, app, leaf.address), leaf, book)
+
+
+def by_processes(
+    maker: SiteMaker, site: Site, book: AddressBook, todo: deque[Leaf]
+) -> Iterator[MadePage]:
+    """The same by processes that only read. Each has a batch in hand, and another for when it is done."""
+    url = site.database.engine.url.render_as_string(hide_password=False)
+    origin = _Origin(maker, site.settings.model_dump_json(), url, book.season)
+    with hands(LOCAL, Pace()) as there:
+        sent: deque[Future[list[MadePage]]] = deque()
+        while todo or sent:
+            while todo and len(sent) < 2 * there.many:
+                some = [todo.popleft() for _ in range(min(_BATCH, len(todo)))]
+                sent.append(there.executor.submit(_made_there, origin, some))
+            yield from there.wait(sent.popleft())
+
+
+def _made_there(origin: _Origin, leaves: Sequence[Leaf]) -> list[MadePage]:
+    """Make these pages in another process."""
+    app, book = _opened(origin)
+
+    async def made() -> list[MadePage]:
+        return [_made(await answer(app, leaf.address), leaf, book) for leaf in leaves]
+
+    return asyncio.run(made())
+
+
+@cache
+def _opened(origin: _Origin) -> tuple[SiteApp, AddressBook]:
+    """The site in this process, and the addresses in the archive."""
+    settings = GivenSettings.model_validate_json(origin.settings)
+    app = origin.maker(settings, Database(origin.database))
+    with app.site.database.reading() as session:
+        season = visibility.public_season(session, origin.season)
+        run = finished(session, season, published(session, season))
+        return app, book_of(session, season, run, settings.base_url)
+
+
+def _made(content: bytes, leaf: Leaf, book: AddressBook) -> MadePage:
+    if leaf.file.endswith(".js"):
+        return MadePage(leaf, MODULE % content, ())
+    if not leaf.file.endswith(".html"):
+        return MadePage(leaf, content, ())
+    lang: Lang = "ja" if leaf.file.startswith("ja/") else "en"
+    root = "../" * leaf.file.count("/")
+    foot = environment(lang).get_template("archive/_foot.html").render(lang=lang, root=root)
+    number = urlsplit(leaf.address).path.rpartition("/entries/")[2]
+    more = ""
+    if number.isdecimal() and not book.extent.is_whole:
+        label = translations(lang).gettext("How every battle ended")
+        more = f'<p><a href="{number}.txt">{label}</a></p>'
+    text, found = pages.as_file(content.decode(), leaf, book.leaf, foot, more)
+    return MadePage(leaf, text.encode(), found)
