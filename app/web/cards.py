@@ -1,12 +1,17 @@
 """The rules that an address names, and builds as rows of cards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
 
 from starlette.exceptions import HTTPException
 
 from app.engine import Build, CardInfo, Ruleset
 from app.games import is_installed, ruleset
+
+_MOST_RULES: Final = 32
+"""Whose cards are kept: each season with bans of its own has rules of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +63,18 @@ def families(game: Ruleset) -> list[list[CardView]]:
     return found
 
 
-def in_battle(game: Ruleset) -> dict[str, tuple[CardInfo, int]]:
+@lru_cache(_MOST_RULES)
+def in_battle(game: Ruleset) -> Mapping[str, tuple[CardInfo, int]]:
     """The same of all cards that may stand in a battle."""
     known = by_id(game)
     families = {card.family: family for card, family in known.values()}
-    return known | {
+    return dict(known) | {
         card.id: (card, families.get(card.family, 0)) for card in (*game.banned, *game.unbuilt)
     }
 
 
-def by_id(game: Ruleset) -> dict[str, tuple[CardInfo, int]]:
+@lru_cache(_MOST_RULES)
+def by_id(game: Ruleset) -> Mapping[str, tuple[CardInfo, int]]:
     """Each card of the game with its family. A card without a character gets the first of its name."""
     names = list(dict.fromkeys(card.family for card in game.cards))
     return {

@@ -33,7 +33,7 @@ def statistics(request: Request, lang: Lang, results: NewResults) -> Response:
     here = f"/{lang}/seasons/{season.slug}"
     stage = StageView(season.title(lang), here, run.game, run.game.rules_version)
     crumbs = [(here, spoken(stage.name, lang))]
-    content = of_run(run, told, stage, lang, crumbs, results.hidden.names)
+    content = of_run(run, told, stage, lang, crumbs, results.hidden)
     content |= {
         "is_full": run.is_full,
         "has_grid": run.has_grid,

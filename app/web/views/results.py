@@ -99,7 +99,7 @@ PublicResults = Annotated[ResultsView, Depends(results_at, scope="function")]
 """The season of the address. Answers 404 before its results are public."""
 
 
-def _unless_known(request: Request, results: PublicResults) -> ResultsView:
+async def _unless_known(request: Request, results: PublicResults) -> ResultsView:
     require_change(request, results.etag)
     return results
 

@@ -54,8 +54,8 @@ def results_page(
         pool=pools.told(pools.pool_of(results.season), run.game, lang),
         states=STATES,
         run=run,
-        matches=settings_of(results.session, results.season),
-        lottery=stages.lottery(results.session, results.season),
+        matches=settings_of(results.session, results.season) if run.game.match else None,
+        lottery=stages.lottery(results.session, results.season) if run.plans else None,
         last_digest=record.last_digest_of(results.session, results.season, results.row),
         teams=teams.lines(run, run.team_phase) if run.team_phase else [],
         lines=lines,
@@ -68,7 +68,7 @@ def results_page(
         notices=news.notices(results.session, results.season),
         tie_breaks=run.scoring.tie_breaks,
         champions=[run.participants[each.entry] for each in run.standings if each.place == 1],
-        story=story_of(results.session, run, results.season.title(lang), lang, here)
+        story=story_of(results.session, run, results.season.title(lang), lang, here, results.hidden)
         if number == 1 and asked.is_plain
         else None,
         asked=asked,

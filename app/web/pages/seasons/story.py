@@ -1,7 +1,8 @@
 """The story of a published season: its champions, and the battles worth watching."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
 from typing import Final
 
 from markupsafe import Markup
@@ -14,6 +15,8 @@ from app.league.seasons.stages import names
 from app.letters.reports import headlines
 from app.statistics import story
 from app.store import entrants
+from app.store.entrants import HiddenParts
+from app.tournament.cache import Cache
 from app.web import markdown
 from app.web.views.characters import linked
 
@@ -32,8 +35,8 @@ class Champion:
     who: Participant
     feat: str
     sentences: Sequence[str]
-    lore: str
-    gist: str
+    lore: str = ""
+    gist: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,22 @@ class _Story:
     circles: Sequence[Sequence[tuple[Participant, Markup]]]
 
 
-def story_of(session: Session, run: FinishedRun, season: str, lang: Lang, here: str) -> _Story:
-    """The story of a run of this season; `here` is the address above its pages."""
+_kept: Final[Cache[Hashable, _Story]] = Cache(8, Lock())
+
+
+def story_of(
+    session: Session, run: FinishedRun, season: str, lang: Lang, here: str, hidden: HiddenParts
+) -> _Story:
+    """The story of a run of this season without its `hidden` parts; `here` is the address above its pages.
+
+    What follows from the run is kept.
+    """
+    about = run.key, season, lang, here, hidden
+    told = _kept.of(about, lambda: _story_of(run, season, lang, here))
+    return replace(told, champions=[*_with_lore(session, told.champions)])
+
+
+def _story_of(run: FinishedRun, season: str, lang: Lang, here: str) -> _Story:
     _, told = translations(lang).gettext, story.of(run)
 
     def named(index: int) -> Markup:
@@ -69,7 +86,7 @@ def story_of(session: Session, run: FinishedRun, season: str, lang: Lang, here: 
     is_few = len(first) <= MOST_CHAMPIONS
     others = [] if is_few else [run.participants[entry] for entry in first]
     return _Story(
-        champions=_champions(session, run, first, season, lang) if is_few else [],
+        champions=_champions(run, first, season, lang) if is_few else [],
         others=others[:MOST_NAMED],
         more=max(0, len(others) - MOST_NAMED),
         scenes=[
@@ -97,18 +114,21 @@ def story_of(session: Session, run: FinishedRun, season: str, lang: Lang, here: 
     )
 
 
-def _champions(
-    session: Session, run: FinishedRun, first: Sequence[int], season: str, lang: Lang
-) -> list[Champion]:
-    lore = entrants.lore_of(session, [run.participants[entry].revision_id for entry in first])
+def _champions(run: FinishedRun, first: Sequence[int], season: str, lang: Lang) -> list[Champion]:
     return [
         Champion(
-            who,
+            run.participants[entry],
             headlines.headline(run, entry, (), lang),
             headlines.opening(run, entry, season, lang)[1:],
-            text if len(text := lore[who.revision_id].strip()) <= _SHORT else "",
-            "" if len(text) <= _SHORT else markdown.gist(text, _GIST),
         )
         for entry in first
-        for who in [run.participants[entry]]
     ]
+
+
+def _with_lore(session: Session, champions: Sequence[Champion]) -> Iterator[Champion]:
+    lore = entrants.lore_of(session, [each.who.revision_id for each in champions])
+    for each in champions:
+        text = lore[each.who.revision_id].strip()
+        is_short = len(text) <= _SHORT
+        gist = "" if is_short else markdown.gist(text, _GIST)
+        yield replace(each, lore=text if is_short else "", gist=gist)

@@ -111,7 +111,7 @@ def battle_page(
     _, away = contenders
     game = stage.game
     staged = on_stage(game, lang, contenders, played)
-    at = met.index(away.who)
+    at = [each.number for each in met].index(away.who.number)
     return page(
         request,
         lang,

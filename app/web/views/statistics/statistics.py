@@ -16,6 +16,7 @@ from app.statistics.awards import honours, words
 from app.statistics.card_pairs import PairUse
 from app.statistics.card_use import CardUse, SlotUse, UsedCard
 from app.statistics.matches import Matches
+from app.store.entrants import HiddenParts
 from app.tournament.cache import Cache
 from app.tournament.full_table import Entrant
 from app.web.cards import by_id
@@ -61,9 +62,9 @@ def of_run(
     stage: StageView,
     lang: Lang,
     crumbs: Sequence[tuple[str, Markup]],
-    hidden: frozenset[int],
+    hidden: HiddenParts,
 ) -> dict[str, Any]:
-    """The same of a finished run, with its awards; its figures are kept. `hidden`: the entries whose names are."""
+    """The same of a finished run without its `hidden` parts, with its awards; what is counted of it is kept."""
     field = field_of(run, told, stage)
 
     def figures() -> dict[str, Any]:
