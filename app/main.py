@@ -32,7 +32,7 @@ def routes() -> FastAPI:
     )
     app.mount("/static", StaticFiles(directory=STATIC))
     for router in (*pages.routers(), health.router, api.router):
-        app.include_router(router)
+        app.router.routes += router.routes  # `include_router` would make each of them again
     errors.install(app)
     return app
 

@@ -89,57 +89,57 @@ class SiteApp:
         await self.front(scope, take, send)
 
 
-# What is only looked up is `async`: the way to a thread and back would take longer than all of it.
-async def _site(request: Request) -> Site:
+def site_of(request: Request) -> Site:
+    """The site that the request is for."""
     site: Site = request.state.site
     return site
+
+
+# What is only looked up is `async`: the way to a thread and back would take longer than all of it. Dependencies ask the
+# request for the site: FastAPI examines each dependency of a dependency again for every route.
+async def _site(request: Request) -> Site:
+    return site_of(request)
 
 
 GIVEN_SESSION: Final = "hikyaku.session"
 """In the scope of a request that a page of ours sends to another: the session in which that one reads."""
 
 
-async def _place_to_read(request: Request, site: "SiteOf") -> AsyncIterator[None]:
-    if GIVEN_SESSION in request.scope:  # the page that asks has a place
-        yield
-        return
-    async with site.queues.readers.place():
+async def _place_to_write(request: Request) -> AsyncIterator[None]:
+    async with site_of(request).queues.writers.place():
         yield
 
 
-async def _place_to_write(site: "SiteOf") -> AsyncIterator[None]:
-    async with site.queues.writers.place():
-        yield
-
-
-async def _reading(
-    request: Request,
-    site: "SiteOf",
-    _: Annotated[None, Depends(_place_to_read, scope="function")],
-) -> AsyncIterator[Session]:
-    if given := request.scope.get(GIVEN_SESSION):
+async def _reading(request: Request) -> AsyncIterator[Session]:
+    if given := request.scope.get(GIVEN_SESSION):  # the page that asks has a place
         yield given
         return
-    with site.database.reading() as session:  # which asks the database for nothing yet
-        leave: Callable[[], None] = session.close
-        try:
-            yield session
-            leave = partial(let_go, session)
-        finally:
-            if not site.database.is_sqlite:  # a server may let us wait
-                await run_in_threadpool(leave)
+    site = site_of(request)
+    async with site.queues.readers.place():
+        with site.database.reading() as session:  # which asks the database for nothing yet
+            leave: Callable[[], None] = session.close
+            try:
+                yield session
+                leave = partial(let_go, session)
+            finally:
+                if not site.database.is_sqlite:  # a server may let us wait
+                    await run_in_threadpool(leave)
 
 
 def _writing(
-    site: "SiteOf", _: Annotated[None, Depends(_place_to_write, scope="function")]
+    request: Request, _: Annotated[None, Depends(_place_to_write, scope="function")]
 ) -> Iterator[Session]:
-    with site.database.writing() as session:
+    with site_of(request).database.writing() as session:
         yield session
 
 
-async def _now(request: Request, site: "SiteOf") -> datetime:
+def now_of(request: Request) -> datetime:
     """When its headers were complete: neither its body nor a place with the database has to be waited for in time."""
-    return getattr(request.state, "came_at", None) or site.now()
+    return getattr(request.state, "came_at", None) or site_of(request).now()
+
+
+async def _now(request: Request) -> datetime:
+    return now_of(request)
 
 
 SiteOf = Annotated[Site, Depends(_site)]

@@ -22,7 +22,7 @@ from app.store.security import second_factors, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, Season, SignIn, SignInPurpose
 from app.web import security_events
-from app.web.dependencies import Now, Site, SiteOf
+from app.web.dependencies import Site, now_of, site_of
 from app.web.errors import lang_of
 
 IDLE: Final = timedelta(hours=12)
@@ -268,8 +268,8 @@ def not_signed_in(request: Request, purpose: SignInPurpose) -> HTTPException:
     return HTTPException(403, translations(lang_of(request)).gettext(_ASK[purpose]))
 
 
-def _player_if_any(request: Request, site: SiteOf, now: Now, slug: str) -> SignedInPerson | None:
-    return _find(request, site, SignInPurpose.PLAYER, now, slug)
+def _player_if_any(request: Request, slug: str) -> SignedInPerson | None:
+    return _find(request, site_of(request), SignInPurpose.PLAYER, now_of(request), slug)
 
 
 PlayerIfAny = Annotated[SignedInPerson | None, Depends(_player_if_any)]
@@ -282,8 +282,9 @@ def _player(request: Request, signed: PlayerIfAny) -> SignedInPerson:
     return signed
 
 
-def _organiser(request: Request, site: SiteOf, now: Now) -> SignedInPerson:
-    signed = _find(request, site, SignInPurpose.ORGANISER, now)
+def _organiser(request: Request) -> SignedInPerson:
+    site = site_of(request)
+    signed = _find(request, site, SignInPurpose.ORGANISER, now_of(request))
     if signed is None:
         raise not_signed_in(request, SignInPurpose.ORGANISER)
     if site.settings.second_factor == "required":

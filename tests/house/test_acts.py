@@ -142,7 +142,7 @@ def test_programs_have_a_route_for_it_that_asks_for_its_right(
     cup: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = FastAPI()
-    site.include_router(api_acts.routes(), prefix="/api")
+    site.include_router(api_acts.routes())
     errors.install(site)
     monkeypatch.setattr(main, "routes", lambda: site)
     with cup.writing() as session:
@@ -153,7 +153,9 @@ def test_programs_have_a_route_for_it_that_asks_for_its_right(
     client, sent = Site(cup).browser().client, {"until": "2028-01-02T03:04:05Z", "tell": "Hear!"}
     answers = [
         client.post(
-            "/api/seasons/cup/toast", json=sent, headers={"Authorization": f"Bearer {token}"}
+            "/api/v1/organiser/seasons/cup/toast",
+            json=sent,
+            headers={"Authorization": f"Bearer {token}"},
         )
         for token in (reader, all_)
     ]

@@ -60,7 +60,9 @@ SQLModel.metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
 }
 METADATA: Final = SQLModel.metadata
-SQLModel.model_config["defer_build"] = True  # rows are not validated, so that no table needs pydantic's schema
+SQLModel.model_config["defer_build"] = (
+    True  # rows are not validated, so that no table needs pydantic's schema
+)
 
 
 def id_of(to: str | None = None, *, ondelete: str | None = None, **options: Any) -> Any:

@@ -1,5 +1,6 @@
 """Bring a database to the tables of this program."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import datetime
@@ -18,7 +19,7 @@ _LOCK: Final = 7_162_845
 """Key of the advisory lock on PostgreSQL: the first process migrates, the others wait and find it done."""
 
 _VERSION: Final = table("alembic_version")
-_LONGEST: Final = len("2026_11_22_0423")
+_NAMED: Final = re.compile(r'^revision = "(\w+)"\ndown_revision = "?(\w+)', re.MULTILINE)
 
 _UNCOUNTED: Final = """
 SELECT name FROM sqlite_master
@@ -69,9 +70,13 @@ def downgrade(database: Database, revision: str) -> None:
 
 @cache
 def revisions() -> tuple[str, ...]:
-    """All revisions, oldest first, by the names of their files, which begin with them."""
+    """All revisions, oldest first, as their files name them."""
     files = (SHIPPED / "migrations" / "versions").glob("*.py")
-    return tuple(sorted(each.stem[:_LONGEST] for each in files))
+    after = {found[2]: found[1] for each in files if (found := _NAMED.search(each.read_text()))}
+    found = [after["None"]]
+    while found[-1] in after:
+        found.append(after[found[-1]])
+    return tuple(found)
 
 
 def current(database: Database) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
@@ -13,10 +13,10 @@ from app.league.seasons import cups
 from app.store import entrants
 from app.store.tables import Cup, Season, SeasonState
 from app.web.api.models.public import List, Said
-from app.web.api.responses import JsonRoute, Page, answer_list, refused
+from app.web.api.responses import Page, answer_list, api_router, refused
 from app.web.dependencies import Reading
 
-router = APIRouter(tags=["cups"], route_class=JsonRoute, responses=refused(304, 406))
+router = api_router("cups", 304, 406)
 
 
 class CupFacts(BaseModel):

@@ -23,10 +23,9 @@ from app.web.api import (
     submission,
 )
 from app.web.api.models.public import ProblemAnswer
+from app.web.api.responses import PREFIX
 from app.web.errors import lang_of
 from app.web.rendering import page
-
-PREFIX = "/api/v1"
 
 router = APIRouter(prefix=PREFIX)
 
@@ -75,15 +74,18 @@ def description() -> dict[str, Any]:
     return described
 
 
-router.include_router(games.router)
-router.include_router(drafts.router)
-router.include_router(lab.router)
-router.include_router(seasons.router)
-router.include_router(stages.router)
-router.include_router(cups.router)
-router.include_router(matches.router)
-router.include_router(halls.router)
-router.include_router(ranks.router)
-router.include_router(statistics.router)
-router.include_router(submission.router)
-router.include_router(organisers.router)
+for _kind in (
+    games,
+    drafts,
+    lab,
+    seasons,
+    stages,
+    cups,
+    matches,
+    halls,
+    ranks,
+    statistics,
+    submission,
+    organisers,
+):
+    router.routes += _kind.router.routes  # `include_router` would make each of them again

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Self
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
@@ -16,7 +16,7 @@ from app.league.problems import explain
 from app.web import limits, markdown
 from app.web.api.games import GameSlug, Version
 from app.web.api.models.public import ToldProblem
-from app.web.api.responses import JsonRoute, answer, refused, told
+from app.web.api.responses import answer, api_router, refused, told
 from app.web.api.texts import Text
 from app.web.cards import rules_at
 from app.web.dependencies import Now, Reading
@@ -24,7 +24,7 @@ from app.web.errors import lang_of
 from app.web.views.forms.builder import Builder, builder
 from app.web.views.forms.choices import Rules
 
-router = APIRouter(tags=["drafts"], route_class=JsonRoute, responses=refused(406))
+router = api_router("drafts", 406)
 _REFUSED = refused(400, 404, 413, 415, 422, 429, 503)
 
 

@@ -2,15 +2,15 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 from fastapi.responses import Response
 
 from app.games import ruleset, slugs
 from app.web.api.models.public import Card, Game, List, Rules
-from app.web.api.responses import JsonRoute, LangParameter, answer, refused
+from app.web.api.responses import LangParameter, answer, api_router, refused
 from app.web.cards import rules_at
 
-router = APIRouter(tags=["games"], route_class=JsonRoute, responses=refused(304, 406))
+router = api_router("games", 304, 406)
 
 Version = Annotated[
     str | None,

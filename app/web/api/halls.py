@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 from sqlmodel import Session
@@ -14,10 +14,10 @@ from app.league.seasons import cups
 from app.store import entrants
 from app.web.api.games import GameSlug
 from app.web.api.models.public import List
-from app.web.api.responses import JsonRoute, Page, answer, part, refused
+from app.web.api.responses import Page, answer, api_router, part
 from app.web.dependencies import Reading
 
-router = APIRouter(tags=["halls"], route_class=JsonRoute, responses=refused(304, 404, 406, 422))
+router = api_router("halls", 304, 404, 406, 422)
 
 
 class OfAllSeasons(BaseModel):

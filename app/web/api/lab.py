@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
@@ -16,13 +16,13 @@ from app.tournament import lab
 from app.tournament.lab import LabResult
 from app.web import limits
 from app.web.api.games import GameSlug
-from app.web.api.responses import JsonRoute, answer, refused
+from app.web.api.responses import answer, api_router, refused
 from app.web.api.texts import Text
 from app.web.dependencies import Now, SiteOf
 from app.web.errors import lang_of, refuse
 from app.web.views import trials
 
-router = APIRouter(tags=["laboratory"], route_class=JsonRoute, responses=refused(406))
+router = api_router("laboratory", 406)
 
 
 class SentList(BaseModel):

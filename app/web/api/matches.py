@@ -3,7 +3,7 @@
 import json
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -12,10 +12,10 @@ from app.league.matches import records, spectators, views
 from app.league.matches.spectators import WatchedPair
 from app.store.matches import matches
 from app.web.api.models.public import List, MatchFacts, MatchRecord, WatchedEvent, WatchedMatch
-from app.web.api.responses import MOST_ITEMS, JsonRoute, Page, answer, refused
+from app.web.api.responses import MOST_ITEMS, Page, answer, api_router, refused
 from app.web.dependencies import Reading
 
-router = APIRouter(tags=["matches"], route_class=JsonRoute, responses=refused(304, 404, 406))
+router = api_router("matches", 304, 404, 406)
 
 Slug = Annotated[str, Path(alias="slug", description="The season, as its address calls it.")]
 Round = Annotated[int, Path(alias="round", description="The round of the match.")]

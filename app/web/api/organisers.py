@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Request
 from fastapi.responses import Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -10,7 +10,6 @@ from starlette.exceptions import HTTPException
 from app.league import visibility
 from app.league.archive.record import Record, record
 from app.league.matches import outcomes
-from app.league.people.organisers import Right
 from app.league.results import results
 from app.league.results.results import FinishedRun
 from app.league.seasons import seasons as league_seasons
@@ -31,20 +30,14 @@ from app.web.api.models.sent import (
     SentSeason,
     decided,
 )
-from app.web.api.responses import JsonRoute, Page, answer, answer_list, refused
+from app.web.api.responses import Page, answer, answer_list, refused
 from app.web.api.seasons import Slug, standing_lines
 from app.web.api.statistics import statistics_of
-from app.web.api.tokens import ByToken, allowed
+from app.web.api.tokens import ByToken, organiser_router
 from app.web.dependencies import Now, Reading, Writing
 from app.web.rendering import PRIVATE
 
-router = APIRouter(
-    prefix="/organiser",
-    tags=["organising"],
-    route_class=JsonRoute,
-    dependencies=[Depends(allowed(Right.LOOK))],
-    responses=refused(401, 403, 406),
-)
+router = organiser_router()
 
 
 @router.get("/seasons", response_model=List[SeasonFacts], responses=refused(304, 404, 422))
@@ -96,8 +89,7 @@ def change(
     return answer(request, facts(session, season, by.now))
 
 
-router.include_router(acts.router)
-router.include_router(looks.router)
+router.routes += [*acts.router.routes, *looks.router.routes]
 
 
 @router.get(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -12,13 +12,13 @@ from app.league.results import ranks
 from app.tournament.ratings.rank import POINT, Account
 from app.web.api.games import GameSlug
 from app.web.api.models.public import List, Rank, RankChange, Rating
-from app.web.api.responses import JsonRoute, Page, answer, answer_list, part, refused
+from app.web.api.responses import Page, answer, answer_list, api_router, part
 from app.web.dependencies import Now, Reading, SiteOf
 from app.web.rendering import etag_of, require_change
 from app.web.views.ranks import NamedPlayer, named, of_season
 from app.web.views.results import PublicResults
 
-router = APIRouter(tags=["ranks"], route_class=JsonRoute, responses=refused(304, 404, 406, 422))
+router = api_router("ranks", 304, 404, 406, 422)
 
 
 @router.get("/games/{game}/rank", response_model=List[Rank])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Annotated, Any, Final, TypeVar
 
-from fastapi import Depends, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
@@ -21,6 +21,7 @@ from app.web.errors import lang_of, refuse
 from app.web.rendering import FRESH, etag_of, not_modified
 
 T = TypeVar("T")
+PREFIX: Final = "/api/v1"
 MOST_ITEMS: Final = 1_000
 """Of a list in one answer; `?page=2` has the next."""
 
@@ -77,6 +78,11 @@ class JsonRoute(APIRoute):
                 raise RequestValidationError(list(map(_harmless, error.errors()))) from None
 
         return handle_json
+
+
+def api_router(tag: str, *statuses: int) -> APIRouter:
+    """A router of the API, all of whose routes may be refused with these statuses."""
+    return APIRouter(prefix=PREFIX, tags=[tag], route_class=JsonRoute, responses=refused(*statuses))
 
 
 def _sends_something_else(request: Request) -> bool:

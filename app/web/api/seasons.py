@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Path, Request
+from fastapi import Path, Request
 from fastapi.responses import Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -37,13 +37,21 @@ from app.web.api.models.public import (
     Seal,
     SeasonFacts,
 )
-from app.web.api.responses import JsonRoute, LangParameter, Page, answer, answer_list, part, refused
+from app.web.api.responses import (
+    LangParameter,
+    Page,
+    answer,
+    answer_list,
+    api_router,
+    part,
+    refused,
+)
 from app.web.dependencies import Now, Reading, SiteOf
 from app.web.drawing import crests
 from app.web.rendering import etag_of, require_change
 from app.web.views.results import NewResults, PublicResults, index_of
 
-router = APIRouter(tags=["seasons"], route_class=JsonRoute, responses=refused(304, 406))
+router = api_router("seasons", 304, 406)
 
 MOST_CELLS: Final = 1_000_000
 """Of a cross table in one answer."""

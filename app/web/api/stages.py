@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import Path, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
@@ -23,13 +23,13 @@ from app.tournament.formats.bracket import BracketGame
 from app.tournament.formats.format import WITHOUT_BATTLE, PairingResult
 from app.tournament.full_table import StandingLine
 from app.web.api.models.public import List, Points, Said
-from app.web.api.responses import JsonRoute, Page, answer, answer_list, part, refused
+from app.web.api.responses import Page, answer, answer_list, api_router, part, refused
 from app.web.api.seasons import Slug
 from app.web.dependencies import Reading
 from app.web.views import stages, teams
 from app.web.views.results import NewResults
 
-router = APIRouter(tags=["stages"], route_class=JsonRoute, responses=refused(304, 404, 406))
+router = api_router("stages", 304, 404, 406)
 
 Place = Annotated[
     int, Path(description="The place of the stage among those of its season, from 1.")

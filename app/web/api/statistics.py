@@ -1,6 +1,6 @@
 """Statistics as JSON: the figures of the full table, and the changes that would have won."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from app.league.matches import outcomes
@@ -13,15 +13,13 @@ from app.statistics.metagame import summary as metagame
 from app.statistics.metagame.summary import AnswersSummary, ChangesSummary
 from app.statistics.summary import Statistics, WhatIf
 from app.tournament.full_table import opponents
-from app.web.api.responses import JsonRoute, answer, refused
+from app.web.api.responses import answer, api_router, refused
 from app.web.dependencies import Now
 from app.web.views.results import NewResults
 from app.web.views.statistics.metagame import AskedField, find_answers, find_changes
 from app.web.views.statistics.what_if import AskedEntry, work_out
 
-router = APIRouter(
-    tags=["statistics"], route_class=JsonRoute, responses=refused(304, 404, 406, 503)
-)
+router = api_router("statistics", 304, 404, 406, 503)
 
 
 @router.get("/seasons/{slug}/statistics", response_model=Statistics)

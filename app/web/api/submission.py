@@ -4,7 +4,7 @@ import hmac
 from hashlib import sha256
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Request
+from fastapi import Header, Request
 from fastapi.responses import Response
 
 from app.errors import SubmissionRejected
@@ -17,7 +17,7 @@ from app.text.characters import BLANKS
 from app.web import forms, limits
 from app.web.api.models.public import Kept
 from app.web.api.models.sent import SentEntry
-from app.web.api.responses import JsonRoute, RawBody, answer, refused, rejected
+from app.web.api.responses import RawBody, answer, api_router, refused, rejected
 from app.web.api.seasons import Slug
 from app.web.client import client_of
 from app.web.dependencies import Now, SiteOf, Writing
@@ -25,7 +25,7 @@ from app.web.errors import lang_of
 from app.web.forms import Form
 from app.web.views.forms.drafts import EntryDraft, own_fields, problems_of
 
-router = APIRouter(tags=["submitting"], route_class=JsonRoute, responses=refused(406))
+router = api_router("submitting", 406)
 
 IdempotencyKey = Annotated[
     str,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Final
 
-from fastapi import Depends, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.exceptions import HTTPException
 
@@ -16,7 +16,8 @@ from app.store.security.audits import Organiser
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, SignInPurpose
 from app.web import security_events, sessions
-from app.web.dependencies import Now, SiteOf
+from app.web.api.responses import PREFIX, JsonRoute, refused
+from app.web.dependencies import now_of, site_of
 from app.web.errors import lang_of
 
 _BEARER: Final = HTTPBearer(
@@ -44,13 +45,12 @@ class Actor:
 
 def _organiser(
     request: Request,
-    site: SiteOf,
-    now: Now,
     sent: Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)],
 ) -> Actor:
     """The organiser this token belongs to, looked up in a separate transaction. Raises 401."""
     if sent is None:
         raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
+    site, now = site_of(request), now_of(request)
     with site.database.reading() as session:
         found = sign_ins.find(session, sent.credentials, SignInPurpose.API, now=now)
         allowed = rights(session.get_one(Player, found.player_id), found.scopes) if found else None
@@ -76,6 +76,17 @@ def allowed(right: Right) -> Callable[..., Actor]:
         return by
 
     return actor
+
+
+def organiser_router() -> APIRouter:
+    """A router of what organisers do, for programs that have a token of one."""
+    return APIRouter(
+        prefix=f"{PREFIX}/organiser",
+        tags=["organising"],
+        route_class=JsonRoute,
+        dependencies=[Depends(allowed(Right.LOOK))],
+        responses=refused(401, 403, 406),
+    )
 
 
 ByToken = Annotated[Actor, Depends(allowed(Right.SEASONS))]

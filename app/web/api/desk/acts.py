@@ -43,15 +43,15 @@ from app.web.api.models.sent import (
     SentAddition,
     SentReason,
 )
-from app.web.api.responses import JsonRoute, answer, refused, rejected
+from app.web.api.responses import answer, refused, rejected
 from app.web.api.seasons import Slug
 from app.web.api.texts import Text
-from app.web.api.tokens import Actor, ByToken, ForEntries, allowed
+from app.web.api.tokens import Actor, ByToken, ForEntries, allowed, organiser_router
 from app.web.dependencies import Now, Reading, Writing
 from app.web.errors import lang_of
 from app.web.rendering import PRIVATE
 
-router = APIRouter(route_class=JsonRoute)
+router = organiser_router()
 
 
 def facts(session: Session, season: Season, now: datetime) -> SeasonFacts:
@@ -100,7 +100,7 @@ _KINDS: Final[Mapping[Any, Any]] = {str: Text, datetime: Deadline, list[str]: li
 
 def routes() -> APIRouter:
     """A route for every act in the table that programs are answered about as of any other."""
-    found = APIRouter(route_class=JsonRoute)
+    found = organiser_router()
     for act in (*ACTS.values(), *CUPS.values()):
         if act.gives in _ANSWERS:
             _add(found, act)
@@ -302,4 +302,4 @@ def desk_entry(season: Season, number: int | None, revision: Revision, now: date
     return entry
 
 
-router.include_router(routes())
+router.routes += routes().routes

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any, Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
@@ -17,14 +17,15 @@ from app.store import entries, seasons
 from app.web.api.desk.acts import desk_entry
 from app.web.api.models.organisers import DeskEntry
 from app.web.api.models.public import List
-from app.web.api.responses import JsonRoute, Page, answer_list, refused
+from app.web.api.responses import Page, answer_list, refused
 from app.web.api.seasons import Slug
 from app.web.api.stages import StageFacts, stages_of
+from app.web.api.tokens import organiser_router
 from app.web.dependencies import Now, Reading
 from app.web.errors import lang_of
 from app.web.rendering import PRIVATE
 
-router = APIRouter(route_class=JsonRoute)
+router = organiser_router()
 
 
 @router.get(
