@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from app.engine import CardInfo, Lang, Ruleset, Words
 from app.engine.versions import version_of
-from app.engine.workshop import call
+from app.engine.workshop import SUFFIX, call
 from app.engine.workshop.call import CardBuild
 from app.engine.workshop.file import tidied
 from app.errors import CardsUnreadable
@@ -88,7 +88,7 @@ def printed(
     Each between the address of its page, without its language, and that of its picture.
     """
     calls = visibility.listed(seasons.with_results(session)) if rules.house else ()
-    for season in (each for each in calls if each.game == f"{rules.slug}{call.SUFFIX}"):
+    for season in (each for each in calls if each.game == f"{rules.slug}{SUFFIX}"):
         row = visibility.published_run(session, season)
         made = row and of(session, season, shown(session, season, row, lang))
         if made and made.version == rules.rules_version:

@@ -72,11 +72,11 @@ def downgrade(database: Database, revision: str) -> None:
 def revisions() -> tuple[str, ...]:
     """All revisions, oldest first, as their files name them."""
     files = (SHIPPED / "migrations" / "versions").glob("*.py")
-    after = {found[2]: found[1] for each in files if (found := _NAMED.search(each.read_text()))}
-    found = [after["None"]]
-    while found[-1] in after:
-        found.append(after[found[-1]])
-    return tuple(found)
+    after = {last: own for each in files for own, last in _NAMED.findall(each.read_text())}
+    chain = [after["None"]]
+    while chain[-1] in after:
+        chain.append(after[chain[-1]])
+    return tuple(chain)
 
 
 def current(database: Database) -> str | None:

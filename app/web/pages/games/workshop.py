@@ -9,7 +9,7 @@ from fastapi.responses import PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Ruleset
-from app.engine.workshop import call
+from app.engine.workshop import SUFFIX, call
 from app.errors import CardsUnreadable
 from app.games import ruleset
 from app.games.house import with_cards
@@ -94,7 +94,7 @@ def _drawn(
             weight = weigh_for(request, rules, data, asked_at, is_free=False)
     except CardsUnreadable as refusal:
         told = [call.told(rules, each, lang) for each in refusal.problems]
-    slug = f"{rules.slug}{call.SUFFIX}"
+    slug = f"{rules.slug}{SUFFIX}"
     cards = call.as_set(rules, [(str(data.get("ja", "")), data)]) if printed else ""
     is_fought = rules.match is not None
     with site.database.reading() as session:
