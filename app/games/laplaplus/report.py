@@ -291,9 +291,9 @@ class _Report:
         self.blank()
         if event.home or event.away:
             self.line(event, Tone.NOTE, say.ALL_UP)
-        kept_down = self.board.down - {*event.home, *event.away}
-        for side in Side:
-            if stay := [ref for ref in self.board.order[side] if ref in kept_down]:
+        kept_down = self.board.down.difference(event.home, event.away)
+        for side, refs in self.board.order.items() if kept_down else ():
+            if stay := [ref for ref in refs if ref in kept_down]:
                 who = self.sheets[side].name
                 cards = "".join(self.plain_tag(ref) for ref in stay)
                 self.line(event, Tone.NOTE, say.STILL_DOWN, who=who, cards=cards)

@@ -173,6 +173,10 @@ class Stages:
         for line in _together(_without_foretold(lines), self.lang):
             unit = self._sentence(line)
             node = Node(unit, line.tone, unit.hurts)
+            if not line.depth:
+                roots.append(node)
+                path = [node]
+                continue
             del path[line.depth :]
             if unit.hurts:
                 for above in path:
@@ -199,15 +203,16 @@ def _units(nodes: Sequence[Node], detail: Detail) -> list[Unit]:
             told += _folded(_brief(node.under, ends=_ends(nodes, at + 1)))
         if found and found[-1].line.tone in _CAUSES and _is_result(node):
             told.insert(0, found.pop())
-        apart = groupby(told, key=_is_speech) if any(map(_is_speech, told)) else ((False, told),)
-        found += [_joined(list(units)) for _, units in apart]
+        if len(told) == 1:
+            found += told
+        elif _SPEECH in [unit.line.tone for unit in told]:
+            apart = groupby(told, key=lambda unit: unit.line.tone is _SPEECH)
+            found += [_joined(list(units)) for _, units in apart]
+        else:
+            found.append(_joined(told))
     if detail is Detail.BLOWS:
         found = [unit for unit in found if unit.hurts]
     return _folded(found)
-
-
-def _is_speech(unit: Unit) -> bool:
-    return unit.line.tone is _SPEECH
 
 
 def _whole(node: Node) -> list[Unit]:
@@ -231,10 +236,10 @@ def _joined(units: Sequence[Unit]) -> Unit:
     first, *rest = units
     if not rest:
         return first
-    falls = any(unit.line.tone is _FALL for unit in rest)
+    falls = _FALL in [unit.line.tone for unit in rest]
     line = first.line._replace(tone=_FALL) if falls else first.line
     said = paragraph([unit.said for unit in units])
-    return Unit(line, said, any(unit.hurts for unit in units))
+    return Unit(line, said, True in [unit.hurts for unit in units])
 
 
 def _folded(units: Sequence[Unit]) -> list[Unit]:
@@ -244,7 +249,11 @@ def _folded(units: Sequence[Unit]) -> list[Unit]:
     found: list[Unit] = []
     again = [units[0]]
     for unit in units[1:]:
-        if unit.bones == again[0].bones and follows(unit.said.pieces, again[-1].said.pieces):
+        if (
+            unit.said.bones == again[0].said.bones
+            and unit.bones == again[0].bones
+            and follows(unit.said.pieces, again[-1].said.pieces)
+        ):
             again.append(unit)
         else:
             found.append(_as_often(again))
@@ -317,38 +326,47 @@ def _is_result(node: Node) -> bool:
 
 def _without_foretold(lines: Sequence[TellingLine]) -> list[TellingLine]:
     """The lines without blows on a card whose end is told of further on."""
-    return [line for at, line in enumerate(lines) if not _is_foretold(line, lines, at + 1)]
+    return [
+        line
+        for at, line in enumerate(lines)
+        if line.tone is not _BLOW or not _is_foretold(line, lines[at + 1 :])
+    ]
 
 
-def _is_foretold(line: TellingLine, lines: Sequence[TellingLine], begin: int) -> bool:
-    if line.tone is not _BLOW or not line.depth or "→" in line.text:
+def _is_foretold(blow: TellingLine, later: Sequence[TellingLine]) -> bool:
+    if not blow.depth or "→" in blow.text or len(slots := slots_in(blow.text)) != 1:
         return False
-    slots = slots_in(line.text)
-    later = (each for each in lines[begin:] if each.tone in _ENDINGS)
-    return len(slots) == 1 and any(
-        slots <= slots_in(each.text) and each.depth < line.depth for each in later
-    )
+    ends = (each for each in later if each.tone in _ENDINGS and each.depth < blow.depth)
+    return any(slots <= slots_in(each.text) for each in ends)
 
 
-def _together(lines: Sequence[TellingLine], lang: Lang) -> Iterator[TellingLine]:
+def _together(lines: Sequence[TellingLine], lang: Lang) -> Sequence[TellingLine]:
     """The lines, with sentences that differ only in their subject joined into one."""
+    if not any(map(_is_level, lines, lines[1:])):
+        return lines
+    found: list[TellingLine] = []
     begin = 0
     while begin < len(lines):
         first = lines[begin]
         end = begin + 1
         while (
             end < len(lines)
-            and lines[end].depth == first.depth
-            and lines[end].tone is first.tone
+            and _is_level(first, lines[end])
             and _sentence([line.text for line in lines[begin : end + 1]], lang)
         ):
             end += 1
         is_leaf = end == len(lines) or lines[end].depth <= first.depth
         if end > begin + 1 and is_leaf:
-            yield first._replace(text=_sentence([line.text for line in lines[begin:end]], lang))
+            text = _sentence([line.text for line in lines[begin:end]], lang)
+            found.append(first._replace(text=text))
         else:
-            yield from lines[begin:end]
+            found += lines[begin:end]
         begin = end
+    return found
+
+
+def _is_level(line: TellingLine, other: TellingLine) -> bool:
+    return line.depth == other.depth and line.tone is other.tone
 
 
 def _sentence(texts: Sequence[str], lang: Lang) -> str:
