@@ -1,6 +1,6 @@
 """A battle for a letter: what turned it, who met, and its course, as long as a reader has patience."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
@@ -19,6 +19,8 @@ from app.text.sentences import first_sentence
 MOST_LINES: Final = 45
 """Of a letter's plain text, so that a battle takes no more than 60 with its result before and its link behind it."""
 _LORE_COLUMNS: Final = 120
+_NOISE: Final = 1e-9
+"""More than sums of the same costs in another order may differ by."""
 _DRAWN: Final = 0.3
 """The part of the room that drawings of the board take at most."""
 _ROOMY: Final = 0.6
@@ -139,6 +141,9 @@ class TellingBody:
         def of_block(block: int, detail: Detail) -> float:
             return sum(map(cost, self.block(block, detail)))
 
+        def least(block: int, detail: Detail) -> float:
+            return self.least(block, detail) / most_lines
+
         blocks = range(len(self.blocks))
         drawings = self.last_drawings(cost)
         room = 1 - sum(cost(line) for each in drawings for line in each)
@@ -146,20 +151,22 @@ class TellingBody:
             room - sum(map(cost, self.rows)) - 2 / most_lines
         )  # and empty lines around the turns
         details = [Detail.ACTS for _ in blocks]
-        used = sum(map(of_block, blocks, details))
         blanks = len(blocks) / most_lines
-        if used + blanks <= space:
+        may_fit = sum(map(least, blocks, details)) + blanks <= space + _NOISE
+        if may_fit and (used := sum(map(of_block, blocks, details))) + blanks <= space:
             if used <= _ROOMY * space:
                 more = [Detail.ALL if self.is_key(block) else Detail.ACTS for block in blocks]
                 if sum(map(of_block, blocks, more)) + blanks <= space:
                     details = more
             return _with_drawings(self.told(details, spaced=True), drawings)
-        for block in sorted(blocks, key=self.weight):
-            if used <= space:
-                break
-            details[block] = Detail.BLOWS
-            used += of_block(block, Detail.BLOWS) - of_block(block, Detail.ACTS)
-        told = self.told(details, spaced=False)
+        order = sorted(blocks, key=self.weight)
+        for_sure = _shortened(details, order, least, space + _NOISE)  # before there are words
+        shorter, longer = (
+            _shortened(for_sure, order, of_block, space + noise) for noise in (-_NOISE, _NOISE)
+        )
+        if shorter != longer:  # then it is a hair's breadth, and all is measured
+            shorter = _shortened(details, order, of_block, space)
+        told = self.told(shorter, spaced=False)
         told = folded(told, lambda line: cost(line) / room, self.lang, self.game.terms)
         return _with_drawings(told, drawings)
 
@@ -224,6 +231,12 @@ class TellingBody:
             self.lines[block, detail] = lines
         return self.lines[block, detail]
 
+    def least(self, block: int, detail: Detail) -> int:
+        """How many lines these take at least, whatever their words."""
+        length, ats = self.blocks[block]
+        scenes = [self.scene(at, detail) for at in ats[:length]]
+        return sum(len(units) for scene in scenes for _, units in scene.phases)
+
     def scene(self, at: int, detail: Detail) -> Scene:
         """The stage at this place, told in this much detail."""
         if (at, detail) not in self.scenes:
@@ -258,6 +271,23 @@ class TellingBody:
 
 _EACH: Final = N_("[%(turns)s %(first)s–%(last)s, the same each %(turn)s]")
 _EVERY: Final = N_("[%(turns)s %(first)s–%(last)s, the same every %(num)s %(turns)s]")
+
+
+def _shortened(
+    details: Sequence[Detail],
+    order: Iterable[int],
+    cost: Callable[[int, Detail], float],
+    space: float,
+) -> list[Detail]:
+    """How much of each block is told: in this order only their blows, until all fit in."""
+    found = [*details]
+    used = sum(map(cost, range(len(found)), found))
+    for block in order:
+        if used <= space:
+            break
+        used += cost(block, Detail.BLOWS) - cost(block, found[block])
+        found[block] = Detail.BLOWS
+    return found
 
 
 def _first_rows(lines: Sequence[TellingLine]) -> Iterator[TellingLine]:
