@@ -69,7 +69,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
     return _kept(session, revision, lang) | {
         "tempo": arranged.tempo if arranged else "",
         "commitment": revision.commitment,
-        "salts": [] if isinstance(about, Confirmation) else salts_of(revision),
+        "salts": [] if isinstance(about, Confirmation) else salts_of(revision.salt),
         "waits": isinstance(about, Receipt) and about.waits,
         "queue": about.queue if isinstance(about, Receipt) else None,
         "reason": about.reason if isinstance(about, Receipt) else "",
@@ -100,11 +100,11 @@ class CharacterOutcome:
     queue: int | None = None
 
 
-def salts_of(revision: Revision) -> list[str]:
-    """The salts that open the seal of this revision, a line for each part, for its player alone.
+def salts_of(salt: bytes) -> list[str]:
+    """The salts packed in that of a revision, which open its seal, a line for each part, for its player alone.
     Empty for a seal with a single salt.
     """
-    return [f"{name:<7}{salt.hex()}" for name, salt in salts_in(revision.salt).items()]
+    return [f"{name:<7}{each.hex()}" for name, each in salts_in(salt).items()]
 
 
 def several(session: Session, letter: Letter, about: Several) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> Character
         own=own_of(revision.extras, lang),
         replaced=_comparison(session, before, revision, lang) if before else None,
         commitment=revision.commitment,
-        salts=salts_of(revision),
+        salts=salts_of(revision.salt),
         queue=fate.queue,
         **lore_of(revision.lore),
     )

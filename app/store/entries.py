@@ -47,6 +47,7 @@ _TOLD_IN: Final = (
     .join(Entry, col(Revision.entry_id) == col(Entry.id))
     .where(col(Revision.id).in_(bindparam("ids", expanding=True)))
 )
+_SEAL: Final = select(Revision.commitment, Revision.salt).where(Revision.id == bindparam("id"))
 
 
 def of_season(session: Session, season: Season) -> list[Entry]:
@@ -190,6 +191,12 @@ def told_in(
     """The lore and the extras in each of these revisions, and whether organisers hide them."""
     found = session.execute(_TOLD_IN, {"ids": [*revisions]})
     return {id_: (lore, extras, hidden) for id_, lore, extras, hidden in found}
+
+
+def seal(session: Session, revision_id: int) -> tuple[str, bytes]:
+    """The commitment of this revision, which must exist, and its packed salts."""
+    commitment, salt = session.execute(_SEAL, {"id": revision_id}).one()
+    return commitment, salt
 
 
 def with_entry(session: Session, revision_id: int) -> Revision:

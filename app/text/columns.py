@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, compress, count
+from operator import add
 from typing import Final
 
 WIDTH: Final = 72
@@ -72,24 +73,30 @@ def aligned(
 
     `width` measures a text where it is shown: a terminal draws `–` narrow, Japanese mail programs draw it wide.
     """
-    wide = [[width(cell) for cell in row] for row in rows]
-    widths = [max(column) for column in zip(*wide, strict=True)]
-    sides = [at in right for at in range(len(widths))]
-    return [
-        _GAP.join(
-            " " * (columns - own) + cell if is_right else cell + " " * (columns - own)
-            for cell, own, columns, is_right in zip(row, filled, widths, sides, strict=True)
-        ).rstrip()
-        for row, filled in zip(rows, wide, strict=True)
-    ]
+    return _joined(rows, [[width(cell) for cell in row] for row in rows], right)
+
+
+def _joined(
+    rows: Sequence[Sequence[str]], wide: Sequence[Sequence[int]], right: Collection[int]
+) -> list[str]:
+    """These rows with aligned columns; `wide`: the width of each cell."""
+    columns = []
+    for at, used in enumerate(zip(*wide, strict=True)):
+        most, cells = max(used), [row[at] for row in rows]
+        gaps = [" " * (most - own) for own in used]
+        columns.append([*map(add, gaps, cells)] if at in right else [*map(add, cells, gaps)])
+    return [_GAP.join(cells).rstrip() for cells in zip(*columns, strict=True)]
 
 
 def fitted(
     rows: Sequence[Sequence[str]], wide: int, right: Collection[int] = (), columns: int = WIDTH
 ) -> list[str]:
     """The rows as lines with aligned columns. A cell in the `wide` column wraps if the line is too short for it."""
-    others = (at for at in range(len(rows[0]) if rows else 0) if at != wide)
-    room = columns - sum(len(_GAP) + max(width(row[at]) for row in rows) for at in others)
+    used = [[width(cell) for cell in row] for row in rows]
+    others = (each for at, each in enumerate(zip(*used, strict=True)) if at != wide)
+    room = columns - sum(len(_GAP) + max(each) for each in others)
+    if all(row[wide] <= room for row in used):
+        return _joined(rows, used, right)
     cells: list[Sequence[str]] = []
     for row in rows:
         first, *more = _broken(row[wide], max(room, _NARROWEST))

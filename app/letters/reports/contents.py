@@ -33,7 +33,8 @@ from app.statistics import sentences, what_if
 from app.statistics.awards import honours
 from app.statistics.awards.words import label, meaning
 from app.store import letters
-from app.store.tables import Letter, Player, Revision, Run, Season
+from app.store.entries import seal
+from app.store.tables import Letter, Player, Run, Season
 from app.tournament.formats.stages import Phase
 from app.tournament.formats.teams import halves
 from app.tournament.standings import Standing
@@ -183,7 +184,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
     lang = lang_of(letter.lang)
     run, shared = run_of(session, letter), shared_of(session, letter)
     me = reader_in(run, letter, about)
-    revision = session.get_one(Revision, run.participants[me].revision_id)
+    commitment, salt = seal(session, run.participants[me].revision_id)
     standing = run.standing(me)
     is_short = session.get_one(Player, letter.player_id).wants_short_report
     is_short = is_short or run.game.makes is not None  # of a call there is nothing to tell
@@ -247,8 +248,8 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "proof": shared.season.proof,
         "last_digest": shared.last_digest,
         "record": links.record_file(shared.season, settings()),
-        "commitment": revision.commitment,
-        "salts": salts_of(revision) or [revision.salt.hex()],
+        "commitment": commitment,
+        "salts": salts_of(salt) or [salt.hex()],
         "word": about.word or shared.run.word,
         "corrects": about.corrects,
         "reason": about.reason,
