@@ -284,9 +284,11 @@ def _answer(
 ) -> CourseAnswer:
     """The action for this decision. A typed action counts only if it is legal."""
     game, seat = match.game, decision.seat
-    options = game.legal(match.state, decision)
     plan = plans.get(seat) or (ASKING if tempo == "live" else HOUSE)
     action = typed.get(decision.id)
+    if action is None and plan is HOUSE:
+        return CourseAnswer(game.house(match.state, decision), "auto", plan)
+    options = game.legal(match.state, decision)
     if action is not None and action in options:
         return CourseAnswer(action, "live", plan)
     view = game.view(match.state, seat)

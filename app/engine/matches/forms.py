@@ -132,6 +132,11 @@ class OrderSlot:
         return found
 
     @cached_property
+    def _prefixes(self) -> frozenset[str]:
+        """All beginnings of all ways to write its words."""
+        return frozenset(each[:end] for each in self.known for end in range(len(each) + 1))
+
+    @cached_property
     def _english(self) -> re.Pattern[str]:
         ways = [normal(each.en) for each in self.words if each.ja != each.en]
         ways.sort(key=len, reverse=True)
@@ -150,7 +155,7 @@ class OrderSlot:
         """
         is_closed = self.words and not self.is_open
         for word in re.finditer(r"\S+", said):
-            if is_closed and not any(each.startswith(said[: word.end()]) for each in self.known):
+            if is_closed and said[: word.end()] not in self._prefixes:
                 return word.start()
         return len(said)
 

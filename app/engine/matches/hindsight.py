@@ -188,4 +188,4 @@ class _Replay(Generic[State]):
         recorded = self.decided.get((decision.place, decision.seat))
         if recorded is not None and recorded in options:
             return recorded
-        return self.game.autopilot(self.game.view(state, decision.seat), decision, options)
+        return self.game.house(state, decision)

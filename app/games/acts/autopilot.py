@@ -36,7 +36,7 @@ from app.games.acts.field import (
     units,
 )
 from app.games.acts.squares import distance, turned
-from app.games.acts.state import Flow
+from app.games.acts.state import Flow, State
 from app.games.acts.view import Sight
 
 _2R: Final = 1
@@ -77,6 +77,13 @@ def choose(view: View, decision: MatchDecision, options: Options) -> Action:
         *_, most = options
         return most
     return answer(decision.kind, Sight.through(view))
+
+
+def house(state: State, decision: MatchDecision) -> Action:
+    """Return what `choose` finds for that seat, but without making a view."""
+    if decision.kind == REFILL:
+        return {"a": "refill", "n": state.refill(decision.seat)}
+    return answer(decision.kind, Sight.of(state, decision.seat))
 
 
 def answer(kind: str, sight: Sight) -> Action:

@@ -205,6 +205,7 @@ class Acts(Game[State]):
     # --- orders -------------------------------------------------------------------------------------
 
     reasoned = staticmethod(autopilot.reasoned)
+    house = staticmethod(autopilot.house)
     autopilot = staticmethod(autopilot.choose)
     notions = staticmethod(practice.notions)
     search = Search(

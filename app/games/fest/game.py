@@ -149,6 +149,7 @@ class Fest(Game[State]):
         """Two reserves, three fronts and three plans of the back members."""
         return Length(8, 8, 8)
 
+    house = staticmethod(autopilot.answer)
     autopilot = staticmethod(autopilot.choose)
     reasoned = staticmethod(practice.reasoned)
     notions = staticmethod(practice.notions)

@@ -231,8 +231,9 @@ def keep(session: Session, token: str, moved: Sequence[MovedMatch], now: datetim
     the exchange is done. When the last match of a player has, one letter tells them of all.
     """
     by_id = {each.play.id: each for each in moved}
-    seasons_ = {each.season_id for each in matches.by_ids(session, by_id.keys())}
-    locked = [seasons.lock(session, session.get_one(Season, id)) for id in sorted(seasons_)]
+    season_ids = matches.season_ids(session, by_id.keys())
+    locked = [seasons.lock(session, session.get_one(Season, id)) for id in season_ids]
+    founds = {id: session.get_one(Correspondence, id) for id in season_ids}
     paused = [each.id for each in locked if each.paused_at]
     ours = [
         match
@@ -246,26 +247,21 @@ def keep(session: Session, token: str, moved: Sequence[MovedMatch], now: datetim
     seated = {id for each in ours for id in (each.entry_a_id, each.entry_b_id)}
     away = absences.of_entries(session, seated)
     going_on = {each.season_id for each in ours if not by_id[each.id].over}
-    next_ones = {id: _next(session, id, now) for id in going_on}
+    next_ones = {id: _next(session, founds[id], now) for id in going_on}
     with session.no_autoflush:
         moves = [(match, by_id[match.id]) for match in ours]
         _keep_records(session, [each for each in moves if each[1].play.tempo != "script"], plans)
         records.pack(session, {match.id: each.packed for match, each in moves if each.packed})
         for match, each in moves:
-            _keep(session, match, each, next_ones.get(match.season_id), away, now)
-        _note_ends(session, ours)
+            found = founds[match.season_id]
+            _keep(session, found, match, each, next_ones.get(match.season_id), away, now)
+            if match.stage and match.state is MatchState.OVER:
+                found.is_to_pair = True  # pairings that follow from its end are due
     session.flush()
-    for id in sorted(seasons_):
+    for id in season_ids:
         exchanges.finish_exchanges(session, id, now)
         turns.tell(session, id, now)
     return [each.id for each in ours]
-
-
-def _note_ends(session: Session, moved: Sequence[Match]) -> None:
-    """In stages, note that pairings following from the ends of these matches are due."""
-    for id in {each.season_id for each in moved if each.stage and each.state is MatchState.OVER}:
-        found = session.get_one(Correspondence, id)
-        found.is_to_pair = True
 
 
 def _keep_records(
@@ -282,15 +278,15 @@ def _keep_records(
         for match, moved in moves
     ]
     records.append(session, texts)
-    orders.add_plans(
-        session, [each for match, moved in moves for each in _played(session, match, moved, plans)]
-    )
+    played = [each for match, moved in moves for each in _played(match, moved, plans)]
+    orders.keep_played(session, played)
     for match, moved in moves:
         match.step += len(moved.lines)
 
 
 def _keep(
     session: Session,
+    found: Correspondence,
     match: Match,
     moved: MovedMatch,
     next_one: Exchange | None,
@@ -311,7 +307,6 @@ def _keep(
         match.exchange_id, match.due_at = None, None
         match.snapshot = None
     elif next_one:
-        found = session.get_one(Correspondence, match.season_id)
         is_late = match.ends_at and next_one.deadline > match.ends_at
         waits = next_one if is_late else deadlines.awaited(session, found, match, next_one, away)
         match.exchange_id, match.due_at = waits.id, waits.deadline + GRACE
@@ -330,26 +325,23 @@ def _note_away(entry_id: int, brief: Brief, away: Away) -> None:
 
 
 def _played(
-    session: Session, match: Match, moved: MovedMatch, plans: Mapping[tuple[int, str], MatchPlan]
-) -> Iterator[MatchPlan]:
-    """Store the fate of the orders of the turn; without orders, yield that of the standing orders."""
+    match: Match, moved: MovedMatch, plans: Mapping[tuple[int, str], MatchPlan]
+) -> Iterator[dict[str, Any]]:
+    """The fate of the orders of the turn by column; without orders, that of the standing orders."""
     for (turn, seat), spent in moved.spent.items():
         known = plans.get((match.id, seat)) if turn == match.turn else None
-        plan = known or MatchPlan(
-            match_id=match.id, turn=turn, seat=seat, text="", canonical="", sha256=""
-        )
-        plan.is_played = True
-        plan.offers_draw = False
-        plan.before = None
-        plan.marks, plan.fates = dict(spent.marks), [list(fate) for fate in spent.fates]
-        if known:
-            session.add(known)
-        else:
-            yield plan
+        key = {"id": known.id} if known else {"match_id": match.id, "turn": turn, "seat": seat}
+        yield {
+            **key,
+            "is_played": True,
+            "offers_draw": False,
+            "before": None,
+            "marks": dict(spent.marks),
+            "fates": [list(fate) for fate in spent.fates],
+        }
 
 
-def _next(session: Session, season_id: int, now: datetime) -> Exchange:
+def _next(session: Session, found: Correspondence, now: datetime) -> Exchange:
     """The exchange that the unfinished matches of this season wait for."""
-    found = session.get_one(Correspondence, season_id)
     deadline = MatchSettings.of(found.settings).deadline_after(now, found.begun_at or now)
-    return exchanges.exchange_at(session, season_id, deadline)
+    return exchanges.exchange_at(session, found.season_id, deadline)

@@ -48,7 +48,7 @@ def tell(session: Session, season_id: int, now: datetime) -> int:
     settings = MatchSettings.of(found.settings)
     if found.is_to_pair:
         return 0
-    news = matches.untold(session, season_id)
+    news = matches.untold(session, season_id, now)
     if not news:
         return 0
     moving = matches.moving(session, season_id, now)

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from sqlalchemy import ColumnElement, bindparam
-from sqlalchemy.orm import aliased, joinedload
-from sqlmodel import Session, col, func, or_, select
+from sqlalchemy.orm import aliased, defer, joinedload
+from sqlmodel import Session, and_, col, func, or_, select
 
 from app.store.rows import sound
 from app.store.tables import (
@@ -31,7 +31,10 @@ _MOST: Final = 2**31 - 1
 _BY_IDS: Final = (
     select(Match).where(col(Match.id).in_(bindparam("ids", expanding=True))).order_by(col(Match.id))
 )
-_LOCKED: Final = _BY_IDS.with_for_update().execution_options(populate_existing=True)
+_LATER: Final = defer(
+    cast("Any", Match.snapshot)
+)  # large, and read from rows to be changed only now and then
+_LOCKED: Final = _BY_IDS.options(_LATER).with_for_update().execution_options(populate_existing=True)
 _PLAYING: Final = (
     select(Contestant, Revision)
     .join(Revision, col(Revision.id) == col(Contestant.revision_id))
@@ -258,11 +261,23 @@ def waiting_for(session: Session, player: Player) -> list[tuple[Match, Exchange,
     return [(match, exchange, entry) for match, exchange, entry in session.exec(statement)]
 
 
-def untold(session: Session, season_id: int) -> list[Match]:
-    """Matches of the season with news for a seat, by round and table."""
-    told = or_(Match.told_a < Match.step, Match.told_b < Match.step)
-    statement = select(Match).where(Match.season_id == season_id, told)
+def untold(session: Session, season_id: int, now: datetime) -> list[Match]:
+    """Matches of the season with news for a seat whose entry is not `moving`, by round and table."""
+    again = aliased(Match)
+    on = _is_moving(again, season_id, now)
+    moving_ = select(again.entry_a_id).where(*on).union_all(select(again.entry_b_id).where(*on))
+    told = or_(
+        and_(col(Match.told_a) < Match.step, col(Match.entry_a_id).not_in(moving_)),
+        and_(col(Match.told_b) < Match.step, col(Match.entry_b_id).not_in(moving_)),
+    )
+    statement = select(Match).where(Match.season_id == season_id, told).options(_LATER)
     return list(session.exec(statement.order_by(*IN_ORDER)))
+
+
+def season_ids(session: Session, ids: Collection[int]) -> list[int]:
+    """The seasons of these matches, in order of their ids."""
+    statement = select(Match.season_id).where(col(Match.id).in_(ids)).distinct()
+    return list(session.exec(statement.order_by(col(Match.season_id))))
 
 
 class Ending(NamedTuple):
@@ -312,18 +327,23 @@ def endings(session: Session, season: Season) -> list[Ending]:
 
 def moving(session: Session, season_id: int, now: datetime) -> set[int]:
     """The entries with a match that is due to go on but has not yet. A match that cannot go on is left out."""
-    statement = select(Match.entry_a_id, Match.entry_b_id).where(
-        Match.season_id == season_id,
-        Match.state == MatchState.WAITING,
-        is_due(now),
-        Match.failures == 0,
+    statement = select(Match.entry_a_id, Match.entry_b_id)
+    rows = session.exec(statement.where(*_is_moving(Match, season_id, now)))
+    return {id for both in rows for id in both}
+
+
+def _is_moving(of: type[Match], season_id: int, now: datetime) -> tuple[ColumnElement[bool], ...]:
+    return (
+        col(of.season_id) == season_id,
+        col(of.state) == MatchState.WAITING,
+        is_due(now, of),
+        col(of.failures) == 0,
     )
-    return {id for both in session.exec(statement) for id in both}
 
 
-def is_due(now: datetime) -> ColumnElement[bool]:
+def is_due(now: datetime, of: type[Match] = Match) -> ColumnElement[bool]:
     """Whether a match is due to go on: its moment has come by any clock, or it waits for no exchange."""
-    return or_(col(Match.due_at) <= now, col(Match.exchange_id).is_(None))
+    return or_(col(of.due_at) <= now, col(of.exchange_id).is_(None))
 
 
 def correspondents(session: Session, entry_ids: Collection[int]) -> dict[int, Player]:

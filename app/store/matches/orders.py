@@ -1,10 +1,10 @@
 """The orders of players: plans, standing orders, and scripts."""
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Final
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from sqlalchemy import bindparam
-from sqlmodel import Session, col, insert, select
+from sqlmodel import Session, col, insert, select, update
 
 from app.store.tables import Match, MatchPlan, NamedOrders, StandingOrders
 
@@ -16,6 +16,15 @@ _PLANS: Final = select(MatchPlan).where(
 _STANDING: Final = select(StandingOrders).where(
     col(StandingOrders.match_id).in_(bindparam("ids", expanding=True))
 )
+
+_NOT_SENT: Final[Mapping[str, Any]] = {
+    "text": "",
+    "canonical": "",
+    "parsed": {},
+    "sha256": "",
+    "received_at": None,
+    "is_ready": False,
+}
 
 
 def plan(session: Session, match: Match, seat: str) -> MatchPlan | None:
@@ -48,10 +57,14 @@ def plans(session: Session, found: Iterable[Match]) -> dict[tuple[int, str], Mat
     }
 
 
-def add_plans(session: Session, new: Sequence[MatchPlan]) -> None:
-    """Store these new plans."""
+def keep_played(session: Session, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Store what has become of plans, by column; a row without an id is one of a seat that sent no plan."""
+    known = [each for each in rows if "id" in each]
+    if known:
+        session.execute(update(MatchPlan), known)
+    new = [{**_NOT_SENT, **each} for each in rows if "id" not in each]
     if new:
-        session.execute(insert(MatchPlan), [each.model_dump(exclude={"id"}) for each in new])
+        session.execute(insert(MatchPlan), new)
 
 
 def played_plans(

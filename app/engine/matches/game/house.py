@@ -224,11 +224,7 @@ class _Worlds(Generic[State]):
             if ahead <= 0:
                 return search.worth(state, decision.seat)
             ahead -= 1
-            moves = {
-                each.id: chosen.get(each.id)
-                or game.autopilot(game.view(state, each.seat), each, game.legal(state, each))
-                for each in pending
-            }
+            moves = {each.id: chosen.get(each.id) or game.house(state, each) for each in pending}
             state, _ = game.apply(state, moves)
         margin = pending.score[decision.seat] - pending.score[other(decision.seat)]
         return int(margin * WON)
@@ -249,6 +245,11 @@ class GameHouse(GameRules[State], GameOrders):
     @abstractmethod
     def autopilot(self, view: View, decision: MatchDecision, options: Options, /) -> Action:
         """The action of the house for this seat: deterministic, from the view alone, always legal."""
+
+    def house(self, state: State, decision: MatchDecision, /) -> Action:
+        """What the autopilot answers to the view of this seat; a game may find it without making the view."""
+        view = self.view(state, decision.seat)
+        return self.autopilot(view, decision, self.legal(state, decision))
 
     @property
     def opponents(self) -> Mapping[str, MatchOpponent]:
