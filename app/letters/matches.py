@@ -11,10 +11,11 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from app.engine import Lang
-from app.engine.matches.game import Action
+from app.engine.matches.game import Action, Game
 from app.engine.matches.menus import Menu
 from app.engine.matches.orders import mistakes
-from app.engine.matches.orders.wording import in_language, menus_in_language
+from app.engine.matches.orders.wording import in_language
+from app.engine.words import Words
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, day, lang_of, translations, twice
@@ -195,13 +196,22 @@ def samples_of(look: Look, lang: Lang, best: Action | None) -> dict[str, str]:
     asked = options or (look.game.foreseen(look.view) or (None, ()))[1]
     notions = look.game.notions(look.view, best) if best else ()
     legal = (each for each in islice(notions, _MOST_NOTIONS) if each in asked)
-    lines = [look.game.ordered(each, look.view).to(lang) for each in legal]
-    menus = menus_in_language(look.game.menus(look.view, decision, options, lang), look.game, lang)
+    lines = [look.game.ordered(each, look.view) for each in legal]
+    menus = look.game.menus(look.view, decision, options, lang)
     if decision is None or not lines:
         most = MOST_SAMPLES if len(menus) == 1 else 1
-        lines = [*lines[:2], *(line for menu in menus for line in islice(_sample(menu), most))]
+        lines = lines[:2]
+        for menu in menus:
+            lines += (_typed(line, menu, look.game) for line in islice(_sample(menu), most))
     said = {each.order: each.label for menu in menus if not menu.verb for each in menu.choices}
-    return {line: said.get(line, "") for line in [*dict.fromkeys(lines)][:MOST_SAMPLES]}
+    return {line.to(lang): said.get(line.en, "") for line in [*dict.fromkeys(lines)][:MOST_SAMPLES]}
+
+
+def _typed(line: str, menu: Menu, game: Game[Any]) -> Words:
+    """A line of this menu as it is written there in either language: behind a verb in canonical words."""
+    verb = menu.verb if line != menu.none else ""
+    order = in_language(verb or line, game, "ja")
+    return Words(order + line.removeprefix(verb) if verb else order, line)
 
 
 def _sample(menu: Menu) -> Iterator[str]:
