@@ -83,6 +83,8 @@ typedef struct {
 
     /* The table of cards, into zeroed memory. How many kinds there are. */
     int (*read_cards)(Reader *reader, void *cards);
+    /* Builds whose battles branch alike have numbers close to each other. NULL where the order of cards does. */
+    uint64_t (*likeness)(const void *cards, const uint8_t *kinds);
     /* A build ready to fight, into zeroed memory. After its last kind come zeros. */
     void (*set_up)(void *build, const void *cards, const uint8_t *kinds);
     /* An outcome, or NEVER_RESTS. */
@@ -99,11 +101,12 @@ static const Game GAME;
 /* A build as Python gives it: its cards, and its number. */
 typedef struct {
     const uint8_t *kinds;
+    uint64_t likeness;
     Py_ssize_t number;
 } Entry;
 
-/* Builds ready to fight, in the order of their cards: battles of builds that begin alike follow one another, and the
- * processor learns how they branch. */
+/* Builds ready to fight, in the order of their likeness and cards: battles of builds that are alike follow one another,
+ * and the processor learns how they branch. */
 typedef struct {
     Entry *entries;
     char *ready;
@@ -163,7 +166,11 @@ static bool is_build(const uint8_t *kinds, int known)
 
 static int compare_entries(const void *one, const void *other)
 {
-    return memcmp(((const Entry *)one)->kinds, ((const Entry *)other)->kinds, (size_t)GAME.row);
+    const Entry *a = one, *b = other;
+
+    if (a->likeness != b->likeness)
+        return a->likeness < b->likeness ? -1 : 1;
+    return memcmp(a->kinds, b->kinds, (size_t)GAME.row);
 }
 
 /* What is wrong with these builds, or NULL. */
@@ -176,7 +183,7 @@ static const char *line_up(Field *field, const void *cards, int known, const Py_
     for (Py_ssize_t i = 0; i < field->count; i++, kinds += GAME.row) {
         if (!is_build(kinds, known))
             return "each build must have known cards, enough of them, and nothing behind the last";
-        field->entries[i] = (Entry){kinds, i};
+        field->entries[i] = (Entry){kinds, GAME.likeness ? GAME.likeness(cards, kinds) : 0, i};
     }
     qsort(field->entries, (size_t)field->count, sizeof *field->entries, compare_entries);
     for (Py_ssize_t i = 0; i < field->count; i++)

@@ -132,10 +132,12 @@ static const uint16_t PLACES[VERB_COUNT] = {
 
 /* --- the cards ------------------------------------------------------------------------------------ */
 
-typedef struct {
+typedef struct Ability {
     uint8_t verb, trigger, constraint, option;
     int16_t points, times;
     int16_t at_least;
+    bool once;                   /* the card has no Event with this trigger that may answer again */
+    const struct Ability *next;  /* of the Events of a card with this trigger */
 } Ability;
 
 enum trait {
@@ -143,20 +145,27 @@ enum trait {
     LIFTS_TOP,   /* ABOVE_IGNORES_TOP */
     ACTS,        /* has an Action that can always fire, and others at most for when it is on top */
     WAITS,       /* has other Actions: whether one can fire is to be seen */
-    PAIRS,       /* has an Action that looks for the same card on both sides */
+    WATCHES_HP,  /* has an Action that can fire at half of base HP */
+    WATCHES_UP,  /* has one that can fire while the same card is up on both sides */
+    PAIRS,       /* has one that looks for the same card on both sides */
+    CHANGES,     /* has no Event but a downless one that changes damage, however little */
     TRAIT_COUNT,
 };
+
+/* Which constraints of Actions hold: a sum of these. */
+enum { ON_TOP = 1, AT_HALF_HP = 2, SAME_UP = 4, HELD_COUNT = 8 };
 
 typedef struct {
     int16_t number, force;
     uint8_t family;
     uint8_t traits;           /* a bit for each that it has */
     uint8_t listens;          /* a bit for each trigger: it has an Event with it */
-    uint8_t once;             /* the same, if all of these Events are downless: it answers only once */
     uint8_t actions, events;  /* how many */
     uint8_t raises;           /* how often it raises initial HP */
-    const Ability *action, *event;
-    const Ability *first_action[2];  /* of a card that ACTS: if Top does not hold, if it holds */
+    const Ability *action;
+    Ability *event;
+    uint8_t acts;             /* a bit for each sum of constraints: an Action can fire if these hold */
+    const Ability *first_action[HELD_COUNT];  /* which one */
     const Ability *first_event[TRIGGER_COUNT];  /* of those that it listens for */
 } Card;
 
@@ -323,18 +332,15 @@ static ALWAYS_INLINE const Ability *answer(const Team *team, enum trigger trigge
     Mask left = among & listening(team, trigger) & ~answers->through;
 
     for (; left; left &= left - 1) {
-        const Card *card = card_of(team, lowest(left));
-        const Ability *event = card->first_event[trigger], *end = card->event + card->events;
-        do {
-            if (event->trigger == trigger && points >= event->at_least &&
-                !(event->option == DOWNLESS && answers->answered & lowest(left)) &&
-                !(event->constraint == SOURCE_IN_PLAY && !in_play)) {
+        for (const Ability *event = card_of(team, left)->first_event[trigger]; event; event = event->next) {
+            if (points >= event->at_least && (in_play || event->constraint != SOURCE_IN_PLAY) &&
+                !(answers->answered & lowest(left) && event->option == DOWNLESS)) {
                 *who = lowest(left);
                 answers->answered |= *who;
-                answers->through |= card->once >> trigger & 1 ? *who : 0;
+                answers->through |= event->once ? *who : 0;
                 return event;
             }
-        } while (++event < end);
+        }
     }
     return NULL;
 }
@@ -445,6 +451,21 @@ static bool trap(Battle *b, Team *team, Mask card, Team *by, bool *ignored)
     return false;
 }
 
+/* The answers of the uppermost that listen, up to the first that does more than to change damage, once and for nothing.
+ * The rest of the window would find the same answers, but most answers are of this kind. */
+static inline int changed(Battle *b, const Team *team, enum trigger trigger, Answers *answers, int points)
+{
+    Mask left = listening(team, trigger);
+
+    for (; left & having(team, CHANGES) & -left && points > 0; left &= left - 1) {
+        points += card_of(team, left)->first_event[trigger]->points;
+        answers->through |= lowest(left);
+        if (++b->free_firings > MOST_FREE)
+            stop(b);
+    }
+    return points;
+}
+
 /* DAMAGE: the dealer's cards answer, then the receiver's, each from the top and always the first again that can (R18). */
 VERSIONED static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int points)
 {
@@ -452,6 +473,10 @@ VERSIONED static bool damage_answered(Battle *b, Team *dealer, Mask source, Team
     Answers dealers = {0}, receivers = {0};
     Mask who;
 
+    points = changed(b, dealer, DAMAGE_TO_ENEMY, &dealers, points);
+    if (!(listening(dealer, DAMAGE_TO_ENEMY) & ~dealers.through) && !b->no_intercept &&
+        !listening(dealer, ENEMY_EVENT))
+        points = changed(b, to, DAMAGE_TO_SELF, &receivers, points);
     for (;;) {
         bool in_play = dealer->in_play & source, applies;
         Team *team = dealer;
@@ -495,28 +520,29 @@ static Mask narrowed(Battle *b, Team *team, Mask list)
     Mask who;
 
     while ((brain = answer(team, OWN_LIST, ~0u, &answers, FAR, true, &who))) {
-        fire_event(b, team, who, brain, team);
-        Mask model = above(team, who), kept = 0;
-        if (model)  /* on top there is no card above (R39) */
-            kept = brain->verb == PREFER_FAMILY
-                       ? slots_with(team->enemy->families, byte_of(team->families, slot(model)))
-                       : slots_with(team->enemy->kinds, kind_of(team, model));
-        if (list & kept)
-            list &= kept;
+        pay(b, team, who, brain->option);
+        const Mask model = above(team, who);
+        if (!model)  /* on top there is no card above (R39) */
+            continue;
+        const bool family = brain->verb == PREFER_FAMILY;
+        const uint64_t own = family ? team->families : team->kinds;
+        const uint64_t others = family ? team->enemy->families : team->enemy->kinds;
+        const Mask kept = list & slots_with(others, byte_of(own, slot(model)));
+        list = kept ? kept : list;
     }
     return list;
 }
 
 /* A target list of enemy cards has been made; the highest left on it becomes the target. `chosen` is 0 if there is none
  * (R31), or the effect does not apply to it. */
-static inline bool target_from(Battle *b, Team *team, Mask list, Mask *chosen)
+static ALWAYS_INLINE bool target_from(Battle *b, Team *team, Team *enemy, Mask list, Mask *chosen)
 {
     bool applies = false;
 
     if (listening(team, OWN_LIST))
         list = narrowed(b, team, list);
     *chosen = lowest(list);
-    if (*chosen && target(b, team->enemy, *chosen, team, &applies))
+    if (*chosen && target(b, enemy, *chosen, team, &applies))
         return true;
     if (!applies)
         *chosen = 0;
@@ -577,9 +603,8 @@ static bool dispel_over(Battle *b, Team *team, Mask card, Team *to, int points)
 }
 
 /* The effect of an Action. */
-static ALWAYS_INLINE bool act(Battle *b, Team *team, Mask card, const Ability *action)
+static ALWAYS_INLINE bool act(Battle *b, Team *team, Team *enemy, Mask card, const Ability *action)
 {
-    Team *enemy = team->enemy;
     Mask chosen = 0;
     bool applies;
 
@@ -607,17 +632,17 @@ static ALWAYS_INLINE bool act(Battle *b, Team *team, Mask card, const Ability *a
         take_out(team, card);
         return false;
     case DOWN_ENEMY_CARD:
-        if (target_from(b, team, enemy->up, &chosen))
+        if (target_from(b, team, enemy, enemy->up, &chosen))
             return true;
         down(b, enemy, chosen, team);
         return false;
     case REMOVE_ENEMY_CARD:
-        if (target_from(b, team, enemy->in_play, &chosen))
+        if (target_from(b, team, enemy, enemy->in_play, &chosen))
             return true;
         take_out(enemy, chosen);
         return false;
     case SINK_ENEMY_CARD:
-        if (target_from(b, team, enemy->in_play & ~highest(enemy->in_play), &chosen))
+        if (target_from(b, team, enemy, enemy->in_play & ~highest(enemy->in_play), &chosen))
             return true;
         if (chosen)
             sink(enemy, chosen);
@@ -638,46 +663,41 @@ static ALWAYS_INLINE bool act(Battle *b, Team *team, Mask card, const Ability *a
     return false;
 }
 
-/* Whether an Action's constraint holds now. */
-static bool allows(Team *team, Mask card, int constraint)
+/* The highest of these cards with an Action that can fire now, and the first such Action on it. */
+static inline const Ability *allowed_action(Team *team, Mask among, Mask *who)
 {
-    switch (constraint) {
-    case TOP:
-        return team->tops & card;
-    case HALF_HP:
-        return !is_above(team, team->base_hp >> 1);
-    case SAME_CARD_UP:
-        return common(team);
-    }
-    return true;
-}
+    int held = 0;
 
-/* The highest of these cards with an Action whose constraint holds now, and the first such Action on it. */
-static const Ability *allowed_action(Team *team, Mask among, Mask *who)
-{
+    if (among & having(team, WATCHES_HP) && !is_above(team, team->base_hp >> 1))
+        held |= AT_HALF_HP;
+    if (among & having(team, WATCHES_UP) && common(team))
+        held |= SAME_UP;
     for (; among; among &= among - 1) {
-        *who = lowest(among);
-        const Card *card = card_of(team, *who);
-        for (const Ability *action = card->action, *end = action + card->actions; action < end; action++)
-            if (allows(team, *who, action->constraint))
-                return action;
+        const Card *card = card_of(team, among);
+        const int here = held | (team->tops & lowest(among) ? ON_TOP : 0);
+        if (card->acts >> here & 1) {
+            *who = lowest(among);
+            return card->first_action[here];
+        }
     }
     return NULL;
 }
 
 /* The highest up card with an Action that can fire, and the first such Action on it (R30). */
-static inline const Ability *ready_action(Team *team, Mask *who)
+static ALWAYS_INLINE const Ability *ready_action(Team *team, Mask *who)
 {
     const Mask ready = team->up & having(team, ACTS);
-    const Mask perhaps = team->up & having(team, WAITS) & ~ready & (ready - 1);  /* above them */
-    const Ability *action;
 
-    if (perhaps && (action = allowed_action(team, perhaps, who)))
-        return action;
+    if (having(team, WAITS)) {
+        const Mask perhaps = team->up & having(team, WAITS) & ~ready & (ready - 1);  /* above them */
+        const Ability *action;
+        if (perhaps && (action = allowed_action(team, perhaps, who)))
+            return action;
+    }
     if (!ready)
         return NULL;
     *who = lowest(ready);
-    return card_of(team, ready)->first_action[!!(team->tops & *who)];
+    return card_of(team, ready)->first_action[team->tops & *who ? ON_TOP : 0];
 }
 
 /* --- §4 the battle -------------------------------------------------------------------------------- */
@@ -690,7 +710,7 @@ static void raise_speed(Battle *b, Team *team)
     Mask who;
 
     while ((quick = answer(team, ORDER_PHASE, ~0u, &answers, FAR, true, &who))) {
-        fire_event(b, team, who, quick, NULL);
+        pay(b, team, who, quick->option);
         team->speed_bonus += quick->points;
     }
 }
@@ -732,7 +752,7 @@ static void order_phase(Battle *b)
 }
 
 /* After every Action again from the top (R29). True when a side has fallen. */
-static ALWAYS_INLINE bool action_phase(Battle *b, Team *team)
+static ALWAYS_INLINE bool action_phase(Battle *b, Team *team, Team *enemy)
 {
     const Ability *action;
     Mask who;
@@ -740,7 +760,7 @@ static ALWAYS_INLINE bool action_phase(Battle *b, Team *team)
     while ((action = ready_action(team, &who))) {
         pay(b, team, who, action->option);  /* an Echo below ups the card before its effect begins (R9) */
         b->no_intercept = action->option == NO_INTERCEPT;
-        if (act(b, team, who, action))
+        if (act(b, team, enemy, who, action))
             return true;
     }
     return false;
@@ -748,9 +768,9 @@ static ALWAYS_INLINE bool action_phase(Battle *b, Team *team)
 
 /* Compiled twice: a row is played with the same home, so there the processor soon guesses well which Action comes
  * next, as long as it does not take the other side's for it. */
-VERSIONED static NEVER_INLINE bool home_acts(Battle *b) { return action_phase(b, &b->home); }
+VERSIONED static NEVER_INLINE bool home_acts(Battle *b) { return action_phase(b, &b->home, &b->away); }
 
-VERSIONED static NEVER_INLINE bool away_acts(Battle *b) { return action_phase(b, &b->away); }
+VERSIONED static NEVER_INLINE bool away_acts(Battle *b) { return action_phase(b, &b->away, &b->home); }
 
 static inline void up_phase(Team *team) { team->up |= team->in_play & ~having(team, STAYS_DOWN); }
 
@@ -1039,32 +1059,65 @@ static void read_abilities(Reader *reader, Card *card, int count, Ability *pool)
     card->event = pool + card->actions;
 }
 
+/* What has to hold for an Action with this constraint. */
+static int asked_by(int constraint)
+{
+    switch (constraint) {
+    case TOP:
+        return ON_TOP;
+    case HALF_HP:
+        return AT_HALF_HP;
+    case SAME_CARD_UP:
+        return SAME_UP;
+    }
+    return 0;
+}
+
 /* What a row wants to know of its cards without looking at their abilities. */
 static void note_traits(Card *card, int rules)
 {
-    bool waits = false;
+    int waits = 0;
 
     for (int n = card->actions - 1; n >= 0; n--) {
         const Ability *action = &card->action[n];
-        card->first_action[true] = action;
-        if (action->constraint != TOP)
-            card->first_action[false] = action;
-        waits |= action->constraint != TOP && action->constraint != NO_CONSTRAINT;
-        if (action->constraint == SAME_CARD_UP || action->verb == DOWN_SAME_CARDS)
+        const int asks = asked_by(action->constraint);
+        for (int held = 0; held < HELD_COUNT; held++)
+            if ((held & asks) == asks) {
+                card->acts |= 1 << held;
+                card->first_action[held] = action;
+            }
+        waits |= asks & ~ON_TOP;
+        if (asks == AT_HALF_HP)
+            card->traits |= 1 << WATCHES_HP;
+        if (asks == SAME_UP)
+            card->traits |= 1 << WATCHES_UP;
+        if (asks == SAME_UP || action->verb == DOWN_SAME_CARDS)
             card->traits |= 1 << PAIRS;
     }
     if (card->actions)
-        card->traits |= 1 << (waits || !card->first_action[false] ? WAITS : ACTS);
+        card->traits |= 1 << (waits || !(card->acts & 1) ? WAITS : ACTS);
     if (rules & 1 << NOT_UPPED)
         card->traits |= 1 << STAYS_DOWN;
     if (rules & 1 << ABOVE_IGNORES_TOP)
         card->traits |= 1 << LIFTS_TOP;
-    card->once = (1 << TRIGGER_COUNT) - 1;
+}
+
+static void note_events(Card *card)
+{
+    bool once[TRIGGER_COUNT];
+
+    if (card->events == 1 && card->event->verb == CHANGE_DAMAGE && card->event->option == DOWNLESS &&
+        card->event->constraint != SOURCE_IN_PLAY && card->event->at_least <= 1)
+        card->traits |= 1 << CHANGES;
+    memset(once, true, sizeof once);
+    for (int n = 0; n < card->events; n++)
+        once[card->event[n].trigger] &= card->event[n].option == DOWNLESS;
     for (int n = card->events - 1; n >= 0; n--) {
-        card->listens |= 1 << card->event[n].trigger;
-        card->first_event[card->event[n].trigger] = &card->event[n];
-        if (card->event[n].option != DOWNLESS)
-            card->once &= ~(1 << card->event[n].trigger);
+        Ability *event = &card->event[n];
+        event->once = once[event->trigger];
+        event->next = card->first_event[event->trigger];
+        card->first_event[event->trigger] = event;
+        card->listens |= 1 << event->trigger;
     }
 }
 
@@ -1087,9 +1140,26 @@ static int read_cards(Reader *reader, void *table)
         else
             read_abilities(reader, card, count, &cards->ability[pool]);
         note_traits(card, rules);
+        note_events(card);
         pool += count;
     }
     return cards->kinds;
+}
+
+/* First which triggers somebody listens for, then which Actions come in which order. */
+static uint64_t likeness(const void *table, const uint8_t *kinds)
+{
+    const Card *cards = ((const Cards *)table)->card;
+    uint64_t listens = 0, verbs = 0;
+    int place = 4 * ROW;
+
+    for (int i = 0; i < ROW && kinds[i]; i++) {
+        const Card *card = &cards[kinds[i]];
+        listens |= card->listens;
+        if (card->actions)
+            verbs |= (uint64_t)(card->action->verb + 1) << (place -= 4);
+    }
+    return listens << 56 | verbs;
 }
 
 static const Game GAME = {
@@ -1098,6 +1168,7 @@ static const Game GAME = {
     .build_size = sizeof(Team),
     .vocabulary = VOCABULARY,
     .read_cards = read_cards,
+    .likeness = likeness,
     .set_up = set_up,
     .play = play,
     .course = course_of,
