@@ -513,7 +513,7 @@ VERSIONED static bool damage_answered(Battle *b, Team *dealer, Mask source, Team
 }
 
 /* LIST: the Brains of its owner narrow the list, the upper one first, each what is left (R40). */
-static Mask narrowed(Battle *b, Team *team, Mask list)
+VERSIONED static Mask narrowed(Battle *b, Team *team, Mask list)
 {
     const Ability *brain;
     Answers answers = {0};
@@ -575,7 +575,7 @@ static inline void exchange_in_each(uint8_t masks[8], int i, int j)
 }
 
 /* A card changes places with the one below it; both keep their state (R32). */
-static void sink(Team *team, Mask card)
+VERSIONED static void sink(Team *team, Mask card)
 {
     Mask partner = below(team, card);
 
