@@ -14,9 +14,21 @@ from app.engine import Lang
 LANGS: Final[tuple[Lang, ...]] = get_args(Lang)
 CATALOGUES: Final = Path(__file__).with_name("locale")
 
-_MOMENTS: Final = {"ja": "y年M月d日(EEE) HH:mm", "en": "EEE d MMM y, HH:mm"}
-_DAYS: Final = {"ja": "y年M月d日", "en": "d MMM y"}
-_LOCALES: Final = {"ja": "ja_JP", "en": "en_GB"}
+_WEEKDAYS: Final = {"ja": "月火水木金土日", "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")}
+_MONTHS: Final = [
+    "Jan",
+    "Feb",
+    "Mar",
+    "Apr",
+    "May",
+    "Jun",
+    "Jul",
+    "Aug",
+    "Sept",
+    "Oct",
+    "Nov",
+    "Dec",
+]
 _OF_CALLS: Final = {
     "出場者募集中": "募集中",
     "出場者": "応募者",
@@ -92,11 +104,10 @@ def speaking_of(lang: Lang, one: str, many: str) -> gettext.NullTranslations:
 
 def moment(at: datetime, lang: Lang, zone: tzinfo) -> str:
     """`2026年11月28日(土) 21:00 JST`, `Sat 28 Nov 2026, 21:00 JST`."""
-    from babel.dates import format_datetime
-
     local = at.astimezone(zone)
-    written = format_datetime(local, _MOMENTS[lang], locale=_LOCALES[lang])
-    return f"{written} {_zone_of(local)}"
+    date, weekday = day(at, lang, zone), _WEEKDAYS[lang][local.weekday()]
+    written = f"{date}({weekday})" if lang == "ja" else f"{weekday} {date},"
+    return f"{written} {local:%H:%M} {_zone_of(local)}"
 
 
 def twice(at: datetime, lang: Lang, zone: tzinfo) -> str:
@@ -121,9 +132,10 @@ def universal(at: datetime, lang: Lang, zone: tzinfo, elsewhere: tzinfo = UTC) -
 
 def day(at: datetime, lang: Lang, zone: tzinfo) -> str:
     """`2026年11月28日`, `28 Nov 2026`."""
-    from babel.dates import format_datetime
-
-    return format_datetime(at.astimezone(zone), _DAYS[lang], locale=_LOCALES[lang])
+    local = at.astimezone(zone)
+    if lang == "ja":
+        return f"{local.year}年{local.month}月{local.day}日"
+    return f"{local.day} {_MONTHS[local.month - 1]} {local.year}"
 
 
 def stamp(at: datetime, lang: Lang, zone: tzinfo) -> str:

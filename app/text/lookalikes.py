@@ -188,9 +188,9 @@ def _prototypes() -> dict[int, str]:
 
 
 def _confusable() -> Iterator[tuple[str, str]]:
-    from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
+    from confusable_homoglyphs.utils import load  # type: ignore[import-untyped]
 
-    for char, others in confusables_data.items():
+    for char, others in load("confusables.json").items():
         for other in others:
             if len(char) == len(other["c"]) == 1:
                 yield char, other["c"]
