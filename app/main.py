@@ -13,7 +13,7 @@ from app.files import be_private
 from app.settings import Settings, settings as read_settings
 from app.store.database import Database
 from app.store.upkeep.demonstration import require_own
-from app.web import api, errors, health, pages
+from app.web import errors, health, pages
 from app.web.dependencies import Site, SiteApp, by_clock
 from app.web.front import logs
 from app.web.front.gate import Gate
@@ -27,6 +27,8 @@ from app.web.security_events import Witness
 @cache
 def routes() -> FastAPI:
     """Every page of a site, and what answers where one fails; one a process, whichever site a request is for."""
+    from app.web import api  # as late as the pages: a check of an archive may need none of them
+
     app = FastAPI(
         title="Hikyaku", version=__version__, docs_url=None, redoc_url=None, openapi_url=None
     )

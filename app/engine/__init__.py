@@ -103,6 +103,5 @@ if not TYPE_CHECKING:
         for home in _HOMES if name in __all__ else ():
             module = import_module(f"{__name__}.{home}")
             if hasattr(module, name):
-                globals()[name] = getattr(module, name)
-                return globals()[name]
+                return globals().setdefault(name, getattr(module, name))
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,17 +1,23 @@
 """How the program speaks: help, wrong usage, bugs, and streams that are not what they should be."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from app.cli import YOUNG
 from app.cli.console import voice
 from app.errors import FileBroken, Problem, UnknownGame
+from app.store.database import Database
+from app.store.upkeep.migrations import migrate
 from tests.cli.listing import commands
 from tests.support.commands import Told
+from tests.support.seasons import a_season
 from tests.support.tables import by_row
 
 Hikyaku = Callable[..., Told]
@@ -155,30 +161,59 @@ def test_bytes_that_no_database_can_be_asked_about_are_no_bug(
     assert b"is not UTF-8" in result.stderr
 
 
-def test_help_loads_nothing_that_only_commands_need() -> None:
-    loaded = after_help("sys.modules")
+WEB: Final = ("fastapi", "jinja2", "uvicorn", "httpx2", "babel", "app.web", "app.letters")
+ROWS: Final = (*WEB, "alembic", "psycopg", "distributed", "sqlalchemy.dialects.postgresql")
+NEEDLESS: Final = {
+    "--help": (
+        *("sqlmodel", "sqlalchemy", "pydantic", "rich", "asyncio", "multiprocessing", "ssl"),
+        *(*ROWS, "app.engine.ruleset", "app.engine.matches", "app.games", "app.store"),
+    ),
+    "season list": (
+        *ROWS,
+        "app.engine.ruleset",
+        "app.games.laplaplus",
+        "app.league",
+        "app.notices",
+    ),
+    "season show cup": ROWS,
+    "mail status": (*ROWS, "app.engine.ruleset", "app.games.laplaplus", "app.jobs"),
+}
+"""What a command does not load, nor anything below it."""
 
-    heavy = {"sqlmodel", "sqlalchemy", "fastapi", "pydantic", "rich", "asyncio", "multiprocessing"}
-    assert heavy.isdisjoint(loaded)
-    assert not [name for name in loaded if name.startswith(("app.games", "app.league", "app.web"))]
+
+@pytest.mark.parametrize("command", NEEDLESS)
+def test_a_command_loads_nothing_that_only_others_need(tmp_path: Path, command: str) -> None:
+    url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
+    with closing(Database(url)) as site:
+        migrate(site)
+        with site.writing() as session:
+            a_season(session)
+    loaded = after(command, "sys.modules", HIKYAKU_DATABASE_URL=url)
+
+    below = tuple(f"{name}." for name in NEEDLESS[command])
+    assert "app.cli" in loaded
+    assert [each for each in loaded if f"{each}.".startswith(below)] == []
 
 
 def test_garbage_is_collected_less_often_than_a_mail_is_read() -> None:
-    assert after_help("gc.get_threshold()") == [str(YOUNG), "10", "10"]
+    assert after("--help", "gc.get_threshold()") == [str(YOUNG), "10", "10"]
 
 
-def after_help(asked: str) -> list[str]:
-    """Each of these in a process that has shown the help."""
+def after(command: str, asked: str, **settings: str) -> list[str]:
+    """Each of these in a process that has carried out the command."""
     script = (
         "import gc, sys\n"
         "from app.cli import main\n"
-        "sys.argv[1:] = ['--help']\n"
+        f"sys.argv[1:] = {command.split()}\n"
         "try:\n    main()\n"
         "except SystemExit:\n    pass\n"
         f"print(*{asked}, file=sys.stderr)\n"
     )
     process = [sys.executable, "-c", script]
-    return subprocess.run(process, capture_output=True, text=True, check=True).stderr.split()
+    env = os.environ | settings
+    return subprocess.run(
+        process, capture_output=True, text=True, check=True, env=env
+    ).stderr.split()
 
 
 def test_the_program_speaks_english_and_games_the_language_of_the_locale(hikyaku: Hikyaku) -> None:
