@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from app.engine.battle import made_often
 from app.errors import BuildUnreadable, Problem
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Build:
     """Identifiers of the cards from the top, and the names that were written beside them.

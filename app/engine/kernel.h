@@ -117,6 +117,7 @@ typedef struct {
 typedef struct {
     void *cards;
     Field builds, opponents;
+    Py_buffer numbers;  /* of a call that takes some */
 } Work;
 
 static inline void *build_at(const Field *field, Py_ssize_t i)
@@ -153,6 +154,25 @@ static bool play_pairs(const Work *work, uint8_t *table)
     return true;
 }
 
+/* The opponents in turn meet every build that has lives left. The numbers are what each outcome costs, then the lives. */
+static bool play_for_lives(const Work *work, uint8_t *result)
+{
+    int64_t costs[AWAY + 1], *lives = (int64_t *)result;
+
+    memcpy(costs, work->numbers.buf, sizeof costs);
+    for (Py_ssize_t j = 0; j < work->opponents.count; j++)
+        for (Py_ssize_t i = 0; i < work->builds.count; i++) {
+            int64_t *left = &lives[work->builds.entries[i].number];
+            if (*left < 0)
+                continue;
+            int outcome = GAME.play(work->cards, build_at(&work->opponents, j), build_at(&work->builds, i));
+            if (outcome == NEVER_RESTS)
+                return false;
+            *left -= costs[exchanged_sides((uint8_t)outcome) & 3];
+        }
+    return true;
+}
+
 /* --- for Python ----------------------------------------------------------------------------------- */
 
 /* Known cards, enough of them, and after the first empty place nothing more. */
@@ -174,7 +194,7 @@ static int compare_entries(const void *one, const void *other)
 }
 
 /* What is wrong with these builds, or NULL. */
-static const char *line_up(Field *field, const void *cards, int known, const Py_buffer *builds)
+static const char *line_up(Field *field, const void *cards, int known, const Py_buffer *builds, bool as_given)
 {
     const uint8_t *kinds = builds->buf;
 
@@ -185,7 +205,8 @@ static const char *line_up(Field *field, const void *cards, int known, const Py_
             return "each build must have known cards, enough of them, and nothing behind the last";
         field->entries[i] = (Entry){kinds, GAME.likeness ? GAME.likeness(cards, kinds) : 0, i};
     }
-    qsort(field->entries, (size_t)field->count, sizeof *field->entries, compare_entries);
+    if (!as_given)
+        qsort(field->entries, (size_t)field->count, sizeof *field->entries, compare_entries);
     for (Py_ssize_t i = 0; i < field->count; i++)
         GAME.set_up(build_at(field, i), cards, field->entries[i].kinds);
     return NULL;
@@ -199,28 +220,44 @@ static const char *prepare(Work *work, const Py_buffer *table, const Py_buffer *
     int known = GAME.read_cards(&reader, work->cards);
     if (reader.failed || reader.at != reader.end)
         return "the table of cards cannot be read";
-    const char *wrong = line_up(&work->builds, work->cards, known, builds);
+    const char *wrong = line_up(&work->builds, work->cards, known, builds, false);
     if (!wrong && opponents->obj)
-        wrong = line_up(&work->opponents, work->cards, known, opponents);
+        wrong = line_up(&work->opponents, work->cards, known, opponents, work->numbers.obj);
     return wrong;
 }
 
-static PyObject *play_table(const Work *work)
+static PyObject *played(const Work *work, PyObject *result, bool (*play)(const Work *, uint8_t *))
 {
-    PyObject *result = PyBytes_FromStringAndSize(NULL, work->builds.count * work->opponents.count);
     bool rests;
 
     if (!result)
         return NULL;
-    uint8_t *table = (uint8_t *)PyBytes_AS_STRING(result);
+    uint8_t *bytes = (uint8_t *)PyBytes_AS_STRING(result);
     Py_BEGIN_ALLOW_THREADS
-    rests = play_pairs(work, table);
+    rests = play(work, bytes);
     Py_END_ALLOW_THREADS
     if (!rests) {
         PyErr_SetString(PyExc_ValueError, "these cards never come to rest");
         Py_CLEAR(result);
     }
     return result;
+}
+
+static PyObject *play_table(const Work *work)
+{
+    const Py_ssize_t size = work->builds.count * work->opponents.count;
+
+    return played(work, PyBytes_FromStringAndSize(NULL, size), play_pairs);
+}
+
+static PyObject *spend_lives(const Work *work)
+{
+    const Py_ssize_t costs = (AWAY + 1) * sizeof(int64_t), size = work->builds.count * (Py_ssize_t)sizeof(int64_t);
+
+    if (work->numbers.len == costs + size)
+        return played(work, PyBytes_FromStringAndSize((char *)work->numbers.buf + costs, size), play_for_lives);
+    PyErr_SetString(PyExc_ValueError, "each build must have its lives");
+    return NULL;
 }
 
 /* Of one build against another. */
@@ -258,9 +295,10 @@ static Field room_for(const Py_buffer *builds)
 }
 
 /* The answer to a question about these builds, and perhaps others. */
-static PyObject *answer_of(Py_buffer table, Py_buffer builds, Py_buffer opponents, PyObject *(*answer)(const Work *))
+static PyObject *answer_of(Py_buffer table, Py_buffer builds, Py_buffer opponents, Py_buffer numbers,
+                           PyObject *(*answer)(const Work *))
 {
-    Work work = {PyMem_Calloc(1, GAME.cards_size), room_for(&builds), room_for(&opponents)};
+    Work work = {PyMem_Calloc(1, GAME.cards_size), room_for(&builds), room_for(&opponents), numbers};
     const Field others = work.opponents;
     PyObject *result = NULL;
 
@@ -280,6 +318,7 @@ static PyObject *answer_of(Py_buffer table, Py_buffer builds, Py_buffer opponent
     PyMem_Free(work.builds.ready);
     PyMem_Free(work.builds.entries);
     PyMem_Free(work.cards);
+    PyBuffer_Release(&numbers);
     PyBuffer_Release(&opponents);
     PyBuffer_Release(&builds);
     PyBuffer_Release(&table);
@@ -292,7 +331,16 @@ static PyObject *outcomes(PyObject *Py_UNUSED(module), PyObject *args)
 
     if (!PyArg_ParseTuple(args, "y*y*|y*", &table, &builds, &opponents))
         return NULL;
-    return answer_of(table, builds, opponents, play_table);
+    return answer_of(table, builds, opponents, (Py_buffer){0}, play_table);
+}
+
+static PyObject *lives(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    Py_buffer table, builds, opponents, numbers;
+
+    if (!PyArg_ParseTuple(args, "y*y*y*y*", &table, &builds, &opponents, &numbers))
+        return NULL;
+    return answer_of(table, builds, opponents, numbers, spend_lives);
 }
 
 static PyObject *course(PyObject *Py_UNUSED(module), PyObject *args)
@@ -301,7 +349,7 @@ static PyObject *course(PyObject *Py_UNUSED(module), PyObject *args)
 
     if (!PyArg_ParseTuple(args, "y*y*y*", &table, &home, &away))
         return NULL;
-    return answer_of(table, home, away, read_course);
+    return answer_of(table, home, away, (Py_buffer){0}, read_course);
 }
 
 static PyObject *list_of(const char *const *words)
@@ -344,6 +392,11 @@ static PyMethodDef METHODS[] = {
     {"outcomes", outcomes, METH_VARARGS,
      "outcomes(table, builds, opponents=..., /)\n--\n\n"
      "One byte for each build against each opponent, or among themselves: see app.engine.outcomes.\n\n"
+     "Raises ValueError for what it cannot read, and for cards that never come to rest."},
+    {"lives", lives, METH_VARARGS,
+     "lives(table, builds, opponents, numbers, /)\n--\n\n"
+     "What is left of the lives of each build: see app.engine.outcomes. As 64-bit numbers: what a draw, a victory and a\n"
+     "defeat cost, then the lives.\n\n"
      "Raises ValueError for what it cannot read, and for cards that never come to rest."},
     {"course", course, METH_VARARGS,
      "course(table, home, away, /)\n--\n\n"

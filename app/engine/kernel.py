@@ -5,6 +5,7 @@ known verbs needs no new kernel. An unknown verb is noticed when the cards are e
 """
 
 import os
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Final, Protocol, Self, cast
 
 from app.engine.build import Build
-from app.engine.outcomes import Decide, all_pairs
+from app.engine.outcomes import Costs, Decide, all_pairs, lives_left
 from app.engine.ruleset import Pace
 
 HEADER: Final = Path(__file__).with_name("kernel.h")
@@ -44,6 +45,9 @@ class Extension(Protocol):
 
         Raises `ValueError` for what it cannot read. Releases the interpreter lock while it plays.
         """
+
+    def lives(self, table: bytes, builds: bytes, field: bytes, numbers: bytes, /) -> bytes:
+        """What is left of the lives, from the three costs and the lives. Raises `ValueError`, too."""
 
     def course(self, table: bytes, home: bytes, away: bytes, /) -> list[tuple[int, int]]:
         """The life of two builds in their battle: see `app.engine.ruleset.CourseOf`. Raises `ValueError`, too."""
@@ -79,6 +83,14 @@ class Kernel:
         """As `app.engine.ruleset.Outcomes` says. Raises `Unencodable` for a build that is too long."""
         fields = (builds,) if opponents is None else (builds, opponents)
         return self.extension.outcomes(self.table, *map(self._encoded, fields))
+
+    def lives(
+        self, builds: Sequence[Build], field: Sequence[Build], costs: Costs, lives: Sequence[int]
+    ) -> list[int]:
+        """As `app.engine.ruleset.Lives` says. Raises `Unencodable` for a build that is too long."""
+        one, other, numbers = self._encoded(builds), self._encoded(field), array("q", costs)
+        numbers.extend(lives)
+        return [*array("q", self.extension.lives(self.table, one, other, numbers.tobytes()))]
 
     def course(self, home: Build, away: Build) -> list[tuple[int, int]]:
         """As `app.engine.ruleset.CourseOf` says. Raises `Unencodable` for a build that is too long."""
@@ -116,6 +128,15 @@ class Twins:
             with suppress(Unencodable):
                 return self.kernel.outcomes(builds, opponents)
         return self.by_reference(builds, opponents)
+
+    def lives(
+        self, builds: Sequence[Build], field: Sequence[Build], costs: Costs, lives: Sequence[int]
+    ) -> list[int]:
+        """As `app.engine.ruleset.Lives` says."""
+        if self.kernel:
+            with suppress(Unencodable):
+                return self.kernel.lives(builds, field, costs, lives)
+        return lives_left(self.decide, builds, field, costs, lives)
 
     def course(self, home: Build, away: Build) -> list[tuple[int, int]] | None:
         """The life of both over their battle, as `app.engine.ruleset.CourseOf` says; None if only the reference

@@ -68,6 +68,30 @@ def all_pairs(
     return bytes(square(halves, len(builds)))
 
 
+Costs = tuple[int, int, int]
+"""The lives that a draw, a victory and a defeat cost, none below 0."""
+
+
+def lives_left(
+    decide: Decide,
+    builds: Sequence[Build],
+    field: Sequence[Build],
+    costs: Costs,
+    lives: Sequence[int],
+) -> list[int]:
+    """What is left to each build, as `app.engine.ruleset.Lives` says."""
+
+    def left(build: Build, lives: int) -> int:
+        for other in field:
+            if lives < 0:
+                break
+            winner, _ = decide(build, other)
+            lives -= costs[_WINNERS.index(winner)]
+        return lives
+
+    return [*map(left, builds, lives)]
+
+
 def in_rows(outcomes: bytes, count: int) -> list[bytes]:
     """The outcomes as this many rows."""
     width = len(outcomes) // max(1, count)

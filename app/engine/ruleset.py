@@ -15,7 +15,7 @@ from app.engine.build import Build
 from app.engine.lists import read_list
 from app.engine.matches.exhibition import Exhibition
 from app.engine.matches.game import Choice, Game
-from app.engine.outcomes import exchanged
+from app.engine.outcomes import Costs, exchanged, lives_left
 from app.engine.telling import TellingLine, TellingSheet
 from app.engine.versions import version_of
 from app.engine.words import Lang, Words
@@ -105,6 +105,17 @@ class Outcomes(Protocol):
     def __call__(
         self, builds: Sequence[Build], opponents: Sequence[Build] | None = None
     ) -> bytes: ...
+
+
+class Lives(Protocol):
+    """What is left of the lives of builds that meet a field in its order, when outcomes cost some.
+
+    A build plays on as long as it has 0 or more, so that one that cannot reach a number of points is soon dropped.
+    """
+
+    def __call__(
+        self, builds: Sequence[Build], field: Sequence[Build], costs: Costs, lives: Sequence[int]
+    ) -> list[int]: ...
 
 
 CourseOf = Callable[[Build, Build], Sequence[tuple[int, int]] | None]
@@ -263,6 +274,8 @@ class Ruleset:
     """The battle in sentences, from its events alone: home's sheet, away's sheet."""
     changes: Callable[[Iterable[Event]], Iterable[Change]] = none
     """The changes of life once the battle has begun, in order, each with the card that made it."""
+    lives: Lives | None = None
+    """Computed much faster than by `play`; None if only `play` can tell."""
     course: CourseOf = none
     unbuilt: tuple[CardInfo, ...] = ()
     """Cards that no build may contain, but that can appear in a battle."""
@@ -409,6 +422,13 @@ class Ruleset:
         """The outcomes of each of these builds, which may be like each other, against the field."""
         outcomes = exchanged(self.outcomes(field, builds))
         return [outcomes[at :: len(builds)] for at in range(len(builds))]
+
+    def lives_left(
+        self, builds: Sequence[Build], field: Sequence[Build], costs: Costs, lives: Sequence[int]
+    ) -> list[int]:
+        """As `Lives` says, by the fastest way there is."""
+        by_play: Lives = partial(lives_left, lambda *pair: (self.play(*pair).winner, ""))
+        return (self.lives or by_play)(builds, field, costs, lives)
 
     def allows(self, build: Build) -> bool:
         """Whether the build is legal: some games and seasons restrict which cards go together."""

@@ -6,18 +6,18 @@ from functools import cache
 from heapq import nlargest
 from itertools import combinations, islice
 from math import comb
+from operator import sub
 from typing import Final, NamedTuple
 
 from app.engine import AWAY, HOME, Build, Ruleset, exchanged
 from app.errors import Problem, TooMuchToPlay
 from app.tournament.cache import IN_TURN, Cache
 from app.tournament.full_table import FullTable, opponents
-from app.tournament.scoring import Scoring, Table, columns
+from app.tournament.scoring import Scoring, Table
 
 _FEW: Final = 32
-_LEAST: Final = 8
-_PARTS: Final = 16
-_PROMISING: Final = 4
+_FIRST: Final = 8
+_PROMISING: Final = 6
 MOST_SECONDS: Final = 10
 """The most seconds of a question, by the pace of its game. Longer ones are refused."""
 
@@ -126,56 +126,56 @@ def best(table: FullTable, index: int) -> tuple[BuildTrial, int] | None:
     search = _Search(game, table.scoring, possible, table.standing(index).points)
     if (found := search.best(field)) is None:
         return None
-    outcomes = game.outcomes([found.change.build], field)
-    return found, _place(table, index, found, met, outcomes)
+    return found, _place(table, index, found, met, game.outcomes([found.change.build], field))
 
 
 class _Search:
-    """The search for the legal change with the most points, more than `now`.
+    """The search for the legal change with the most points, more than `needed` at first.
 
-    `ranks` order changes by points, then by size. A change is dropped once its rank would not reach what is `needed`,
-    even if it won all remaining battles.
+    `reach` is the points of each change if it wins all that remains. A change is dropped once that is not enough.
     """
 
     def __init__(
         self, game: Ruleset, scoring: Scoring, possible: Sequence[BuildChange], now: int
     ) -> None:
-        self.game, self.scoring, self.possible = game, scoring, possible
-        self.ranks = [-at for at in range(len(possible))]
-        self.needed = now * len(possible)
-        self.found: BuildTrial | None = None
+        self.game, self.possible, self.needed = game, possible, now
+        self.found = 0  # smaller changes than this one need only as many points
+        self.most = most = max(scoring.win, scoring.draw, scoring.loss)
+        self.costs = (most - scoring.draw, most - scoring.win, most - scoring.loss)
+        self.reach: list[int] = []
 
     def best(self, field: Sequence[Build]) -> BuildTrial | None:
         """Return the best change against this field, hardest first; None if none is better than now."""
-        size, part = len(self.possible), max(_LEAST, len(field) // _PARTS)
-        most = max(self.scoring.win, self.scoring.draw, self.scoring.loss) * size
-        left = [*range(size)]
-        for start in range(0, len(field), part):
-            rest = field[start + part :]
-            self._play(left, field[start : start + part])
-            if start == 0:
-                promising = nlargest(_PROMISING, left, self.ranks.__getitem__)
-                self._play(promising, rest)
-                self._choose(promising)
-                left = [at for at in left if at not in promising]
-            reached = self.needed - most * len(rest)
-            left = [at for at in left if self.ranks[at] > reached]
-        self._choose(left)
-        return self.found
+        now, everyone = self.needed, range(len(self.possible))
+        first = _FIRST + len(field) // 20
+        self.reach = [self.most * len(field)] * len(everyone)
+        self._play(everyone, field[:first])
+        promising = nlargest(_PROMISING, everyone, self.reach.__getitem__)
+        for some in (promising, [at for at in everyone if at not in promising]):
+            self._play(some, field[first:])
+            self._choose(some)
+        if self.needed == now:
+            return None
+        return BuildTrial(self.possible[self.found], self.needed)
+
+    def _least(self, at: int) -> int:
+        """The fewest points with which this change would be the best so far."""
+        return self.needed + (at >= self.found)
 
     def _play(self, tried: Sequence[int], field: Sequence[Build]) -> None:
-        outcomes = self.game.outcomes(field, [self.possible[at].build for at in tried])
-        points = columns(exchanged(outcomes), len(tried), self.scoring)
-        for at, more in zip(tried, points, strict=True):
-            self.ranks[at] += more * len(self.possible)
+        builds = [self.possible[at].build for at in tried]
+        least = [*map(self._least, tried)]
+        spare = [*map(sub, map(self.reach.__getitem__, tried), least)]
+        left = self.game.lives_left(builds, field, self.costs, spare)
+        for at, points, lives in zip(tried, least, left, strict=True):
+            self.reach[at] = points + lives
 
     def _choose(self, played: Sequence[int]) -> None:
-        """Note the best of these changes that is legal, if its rank is above what is needed."""
-        better = [at for at in played if self.ranks[at] > self.needed]
-        for at in sorted(better, key=self.ranks.__getitem__, reverse=True):
+        """Note the best of these changes that is legal, if it is the best so far."""
+        better = (at for at in played if self.reach[at] >= self._least(at))
+        for at in sorted(better, key=lambda at: (-self.reach[at], at)):
             if self.game.allows(self.possible[at].build):
-                self.needed = self.ranks[at]
-                self.found = BuildTrial(self.possible[at], -(-self.needed // len(self.possible)))
+                self.found, self.needed = at, self.reach[at]
                 return
 
 

@@ -158,14 +158,3 @@ class Table(Counts):
             + scoring.draw * row.translate(DRAWN).count(1)
             + scoring.loss * row.translate(LOST).count(1)
         )
-
-
-def columns(outcomes: bytes, width: int, scoring: Scoring) -> list[int]:
-    """Return the points in each column of a table with rows of this width, all of it played."""
-    drawn, lost = outcomes.translate(DRAWN), outcomes.translate(LOST)
-    most = scoring.win * (len(outcomes) // max(1, width))
-    less, least = scoring.win - scoring.draw, scoring.win - scoring.loss
-    return [
-        most - less * drawn[at::width].count(1) - least * lost[at::width].count(1)
-        for at in range(width)
-    ]

@@ -238,6 +238,7 @@ def test_a_build_that_is_too_long_for_the_kernel_is_played_all_the_same() -> Non
     pair = twins(lambda: ready(extension()))
 
     assert pair.outcomes([Build(("core",) * 4), TWO[0]]) == DRAWN
+    assert pair.lives([Build(("core",) * 4)], TWO, (1, 0, 2), [4]) == [2]
     assert pair.course(Build(("core",) * 4), TWO[0]) is None
 
 

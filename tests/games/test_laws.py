@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from app.engine import NOT_PLAYED, Build, Ruleset, exchanged, outcome_byte
+from app.engine import NOT_PLAYED, Build, Ruleset, exchanged, in_rows, outcome_byte
 from tests.games.drawn import GAMES, builds, digest, pairs
 
 TOP = Path(__file__).parents[2]
@@ -113,6 +113,11 @@ def test_the_table_agrees_with_the_battles_pair_by_pair(game: Ruleset, data: st.
     against = bytes(byte(home, away) for home in field[:at] for away in field[at:])
     assert game.outcomes(field[:at], field[at:]) == b"".join(game.rows(field[:at], field[at:]))
     assert game.outcomes(field[:at], field[at:]) == against
+    lives = [2] * at
+    for i, row in enumerate(in_rows(against, at)):
+        for byte_ in row:
+            lives[i] -= (1, 0, 2)[byte_ & 3] if lives[i] >= 0 else 0
+    assert game.lives_left(field[:at], field[at:], (1, 0, 2), [2] * at) == lives
     assert game.outcomes(field) == bytes(
         NOT_PLAYED if i == j else byte(field[i], field[j])
         for i in range(len(field))

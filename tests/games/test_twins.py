@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from app.engine import Build, Ruleset
+from app.engine.outcomes import lives_left
 from app.games import laplaplus, shiden_issen_2
 from app.games.laplaplus import kernel as laplaplus_kernel
 from app.games.shiden_issen_2 import kernel as shiden_kernel
@@ -120,6 +121,18 @@ def test_any_table_is_the_same(held: Held, subtests: pytest.Subtests) -> None:
         with subtests.test(f"{len(builds)} against {opponents and len(opponents)}"):
             told = held.pairs.kernel.outcomes(builds, opponents)
             assert told == held.pairs.twins.by_reference(builds, opponents)
+
+
+@every_game
+def test_lives_are_spent_as_by_the_reference(held: Held) -> None:
+    builds = [pair[0] for pair in held.pairs.drawn("few", 12, "table")]
+    for costs in ((1, 0, 2), (0, 3, 1)):
+        case = (builds, builds[::-2], costs, range(-2, 10))
+        assert held.pairs.twins.lives(*case) == lives_left(held.pairs.twins.decide, *case)
+    with pytest.raises(ValueError, match="each build must have its lives"):
+        held.pairs.kernel.lives(builds, [], (0, 0, 0), [1])
+    with pytest.raises(TypeError):
+        held.pairs.kernel.extension.lives()  # type: ignore[call-arg]
 
 
 @every_game

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from app.engine import NOT_PLAYED, Build, Pace, Ruleset, Side, in_rows
-from app.engine.outcomes import all_pairs
+from app.engine.outcomes import all_pairs, lives_left
 from app.errors import BuildUnreadable, TooMuchToPlay
 from app.games import ruleset, slugs
 from app.league.results.results import FinishedRun, finished
@@ -179,7 +179,13 @@ def test_the_search_for_the_best_misses_nothing(seed: int, points: tuple[int, in
             raise BuildUnreadable([])
         return build
 
-    game = replace(LAPLAPLUS, outcomes=outcomes, read_build=read, cards=LAPLAPLUS.cards[:5])
+    game = replace(
+        LAPLAPLUS,
+        outcomes=outcomes,
+        lives=partial(lives_left, drawn),
+        read_build=read,
+        cards=LAPLAPLUS.cards[:5],
+    )
     ids = [card.id for card in game.cards]
     builds = [Build(tuple(dice.choices(ids, k=4))) for _ in range(dice.choice((1, 2, 12, 40)))]
     rows = [

@@ -74,6 +74,7 @@ def call_for(game: Ruleset) -> Ruleset:
         explain=_explain,
         play=_shown,
         outcomes=_all_shown,
+        lives=None,
         tell=lambda *_: iter(()),
         fold=None,
         retell=None,

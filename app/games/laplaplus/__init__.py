@@ -72,6 +72,7 @@ def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
         explain=partial(explain, spellings=spelling.spellings),
         play=partial(play, pool=pool),
         outcomes=twins.outcomes,
+        lives=twins.lives,
         course=twins.course,
         pace=twins.pace,
         tell=partial(tell, pool=pool),

@@ -64,6 +64,7 @@ def _ruleset(pool: SkillPool, house: House | None = None) -> Ruleset:
         explain=partial(explain, spelling=spelling),
         play=partial(play, pool=pool),
         outcomes=twins.outcomes,
+        lives=twins.lives,
         pace=twins.pace,
         tell=partial(tell, pool=pool),
         changes=partial(changes, pool=pool),

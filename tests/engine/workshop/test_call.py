@@ -64,6 +64,7 @@ def test_nobody_wins_a_call(slug: str) -> None:
     assert rules.play(build, build).winner is None
     outcomes = rules.outcomes([build, build])
     assert [*outcomes] == [NOT_PLAYED, DRAW, DRAW, NOT_PLAYED]
+    assert rules.lives_left([build], [build], (1, 0, 2), [3]) == [2]
     assert call.is_call(slug)
     with pytest.raises(UnknownGame):
         fought(slug)

@@ -188,6 +188,8 @@ def refuses_restless(compiled: Kernel, ability: Action | Event) -> None:
     with pytest.raises(ValueError, match="never come to rest"):
         restless.outcomes([Build(("new_26", "attack")), Build(("new_26", "core"))])
     with pytest.raises(ValueError, match="never come to rest"):
+        restless.lives([Build(("new_26", "attack"))], [Build(("new_26", "core"))], (0, 0, 0), [0])
+    with pytest.raises(ValueError, match="never come to rest"):
         restless.course(Build(("new_26", "attack")), Build(("new_26", "core")))
 
 
@@ -342,6 +344,7 @@ for kind in KINDS:
     field = [build for pair in PAIRS.drawn(kind, 20, "sanitizers") for build in pair]
     told = kernel.outcomes(field)
     assert told == PAIRS.twins.outcomes(field)
+    assert kernel.lives(field, field[:9], (1, 0, 2), [5] * 40) == PAIRS.twins.lives(field, field[:9], (1, 0, 2), [5] * 40)
     for home, away in zip(field[::2], field[1::2], strict=True):
         assert kernel.course(home, away) == PAIRS.twins.course(home, away)
 for arguments in tests.MALFORMED.values():
