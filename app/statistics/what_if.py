@@ -180,7 +180,7 @@ class _Search:
 
 
 def _opponents(table: FullTable, index: int, tried: int) -> list[int]:
-    """Return whom this entrant met, so many builds shall meet them. Raises `TooMuchToPlay`."""
+    """Return whom this entrant met. Raises `TooMuchToPlay` if that is too many for the changes to be `tried`."""
     game, met = table.judge(index), opponents(table, index)
     if game.match:
         raise TooMuchToPlay([Problem("played-by-orders", game=game.title)])
