@@ -33,9 +33,7 @@ def tell(
 def changes(events: Iterable[Event], pool: CardPool = STANDARD) -> Iterator[Change]:
     """Yield the HP lost by each damage, and the HP restored."""
     board = Board(pool)
-    for event in events:
-        if type(event) not in _WEIGHTY:
-            continue
+    for event in [each for each in events if type(each) in _WEIGHTY]:
         match event:
             case log.DamageDealt():
                 before, card = event.hp_left + event.points, event.source
@@ -137,9 +135,6 @@ def finishing(events: Sequence[Event]) -> int:
 _EFFECTS: Final = (
     *(log.DamageAnnounced, log.HpRestored, log.CardRemoved, log.ListMade, log.TargetChosen),
 )
-
-
-_NO_VALUES: Final[Mapping[str, object]] = {}
 
 
 class _Report:
@@ -449,7 +444,7 @@ class _Report:
 
     # --- lines --------------------------------------------------------------------------------------
 
-    def words(self, words: Words, values: Mapping[str, object] = _NO_VALUES) -> str:
+    def words(self, words: Words, values: Mapping[str, object]) -> str:
         """The sentence in our language; negative numbers with a real minus sign."""
         text = words.to(self.lang).format_map(values)
         if "-" not in text:
@@ -483,7 +478,7 @@ class _Report:
             fired, text = self.head
             if fired.window != "list":
                 if fired.n in self.in_vain:
-                    text = f"{text} {self.words(say.IN_VAIN)}"
+                    text = f"{text} {self.words(say.IN_VAIN, {})}"
                 self.lines.append(
                     TellingLine(fired.n, fired.turn, self.depth[fired.n], Tone.ANSWER, text)
                 )
@@ -493,7 +488,7 @@ class _Report:
         """Say that the latest Action had no effect, if so."""
         self.flush()
         if self.acting and self.acting.n not in self.fruitful:
-            text = self.words(say.NOTHING_HAPPENS)
+            text = self.words(say.NOTHING_HAPPENS, {})
             self.lines.append(TellingLine(self.acting.n, self.acting.turn, 1, Tone.NOTE, text))
         self.acting = None
 
@@ -529,7 +524,7 @@ class _Report:
         """Show both rows now, with down cards in round brackets."""
         self.blank()
         for side, refs in self.board.order.items():
-            cards = self.tags(refs) if refs else self.words(say.NO_CARDS)
+            cards = self.tags(refs) if refs else self.words(say.NO_CARDS, {})
             hp, base = self.board.hp[side], self.board.base_hp(side)
             who = self.sheets[side].name
             self.line(event, Tone.BOARD, say.ROW, cards=cards, who=who, hp=hp, base=base)

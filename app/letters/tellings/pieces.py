@@ -125,7 +125,8 @@ def said(text: str, sheets: Mapping[Side, TellingSheet]) -> ToldWords:
     words, has_slots = _cut(text)
     if not has_slots:
         return words
-    told = [_called(piece, sheets) if isinstance(piece, _Slot) else piece for piece in words.pieces]
+    pieces: tuple[Any, ...] = words.pieces
+    told = [_called(piece, sheets) if isinstance(piece, _Slot) else piece for piece in pieces]
     return ToldWords(tuple(told), tuple(map(_bone, told)))
 
 

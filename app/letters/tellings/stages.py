@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final, NamedTuple
 
 from app.engine import Lang, Side, TellingLine, TellingSheet, Tone, repetition
@@ -173,10 +173,6 @@ class Stages:
         for line in _together(_without_foretold(lines), self.lang):
             unit = self._sentence(line)
             node = Node(unit, line.tone, unit.hurts)
-            if not line.depth:
-                roots.append(node)
-                path = [node]
-                continue
             del path[line.depth :]
             if unit.hurts:
                 for above in path:
@@ -200,7 +196,9 @@ def _units(nodes: Sequence[Node], detail: Detail) -> list[Unit]:
     for at, node in enumerate(nodes):
         told = [node.unit]
         if node.under:
-            told += _folded(_brief(node.under, ends=_ends(nodes, at + 1)))
+            results = takewhile(_is_result, nodes[at + 1 :])
+            ends = any(each.tone in _BLOWS for each in results)
+            told += _folded(_brief(node.under, ends=ends))
         if found and found[-1].line.tone in _CAUSES and _is_result(node):
             told.insert(0, found.pop())
         if len(told) == 1:
@@ -219,16 +217,6 @@ def _whole(node: Node) -> list[Unit]:
     """An act with all that answers it: in one paragraph, or the answers below it."""
     under = _folded([_joined(_folded(group)) for group in _groups(node.under)])
     return [_joined([node.unit, *under])] if len(under) <= 1 else [node.unit, *under]
-
-
-def _ends(nodes: Sequence[Node], begin: int) -> bool:
-    """Whether a blow is among the results from here on."""
-    for at in range(begin, len(nodes)):
-        if not _is_result(nodes[at]):
-            return False
-        if nodes[at].tone in _BLOWS:
-            return True
-    return False
 
 
 def _joined(units: Sequence[Unit]) -> Unit:
