@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         outcome_byte,
         reason_of,
         winner_of,
+        winners,
     )
     from app.engine.ruleset import (
         TERMS,
@@ -82,6 +83,7 @@ __all__ = [
     "reason_of",
     "repetition",
     "winner_of",
+    "winners",
 ]
 
 _HOMES: Final = (

@@ -16,6 +16,7 @@ NOT_PLAYED = 0xFF
 
 _WINNERS = (None, Side.HOME, Side.AWAY)
 _MARKS: Final[dict[Side | None, Mark]] = {Side.HOME: "won", None: "drawn", Side.AWAY: "lost"}
+_WINNER_BYTES = bytes(byte & 3 for byte in range(256))
 _EXCHANGED = bytes(
     byte if byte == NOT_PLAYED else byte & 0xFC | (0, 2, 1, 3)[byte & 3] for byte in range(256)
 )
@@ -34,6 +35,11 @@ def winner_of(byte: int) -> Side | None:
 def mark_of(winner: Side | None) -> Mark:
     """How the battle ended for home."""
     return _MARKS[winner]
+
+
+def winners(outcomes: bytes) -> bytes:
+    """The winner of each: `DRAW`, `HOME` or `AWAY`; 3 where nothing was played."""
+    return outcomes.translate(_WINNER_BYTES)
 
 
 def reason_of(byte: int) -> int:

@@ -315,7 +315,7 @@ def _last_time(session: Session, season: Season, letter: Letter) -> dict[str, st
                 return None
             if letter.player_id not in run.by_player:
                 return None
-            me = run.by_player[letter.player_id]
+            me = run.own(letter.player_id)
             return {
                 "name": headlines.short(run, me),
                 "season": one_line(before.title(lang)),

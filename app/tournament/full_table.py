@@ -1,8 +1,10 @@
 """The full table of a field: its pairs, their outcomes, and the standings."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Self
 
 from pydantic import BaseModel
@@ -72,6 +74,21 @@ class FullTable:
         """The line of each entrant in the standings."""
         ranks = {standing.entry: rank for rank, standing in enumerate(self.standings)}
         return tuple(ranks[index] for index in range(len(ranks)))
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The entrants from the top of the standings."""
+        return tuple(standing.entry for standing in self.standings)
+
+    def row_by_rank(self, index: int) -> bytes:
+        """Return the entrant's outcomes against each line of the standings."""
+        return bytes(map(self.row(index).__getitem__, self.order))
+
+    def level(self, index: int) -> range:
+        """Return the lines of the standings that share the place of this entrant."""
+        place, by = self.standing(index).place, attrgetter("place")
+        first = bisect_left(self.standings, place, key=by)
+        return range(first, bisect_right(self.standings, place, key=by))
 
     def standing(self, index: int) -> Standing:
         """Return the entrant's line of the standings."""

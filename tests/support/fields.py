@@ -178,7 +178,6 @@ def _run(
         is_full=is_full,
         digest="",
         participants=participants,
-        by_player={at: at for at in range(len(builds))},
     )
 
 

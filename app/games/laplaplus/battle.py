@@ -395,7 +395,7 @@ class State:
     ) -> tuple[CardInPlay, effects.Event] | None:
         """The Event that answers now: of the side that caused the trigger first, from the top (R18)."""
         first = window.by or self.home
-        ours, theirs = first.events.get(window.ours, ()), first.enemy.events.get(window.theirs, ())
+        ours, theirs = first.events.get(window.ours, []), first.enemy.events.get(window.theirs, [])
         for found in (*ours, *theirs):
             card, event = found
             is_done = card in answered and event.option is Option.DOWNLESS

@@ -62,8 +62,6 @@ class FinishedRun(FullTable):
 
     digest: str
     participants: tuple[Participant, ...]
-    by_player: Mapping[int, int] = field(repr=False)
-    """Where each player's entry stands among the participants; of several, the first."""
     plans: tuple[StagePlan, ...] = ()
     """The stages of the season; none where everybody met everybody."""
     phases: tuple[Phase, ...] = field(default=(), repr=False)
@@ -121,13 +119,19 @@ class FinishedRun(FullTable):
         side = self.participants[index].side
         return None if side is None else self.sides.every[side]
 
+    @cached_property
+    def by_player(self) -> dict[int, list[int]]:
+        """Where each player's entries stand among the participants."""
+        found: dict[int, list[int]] = {}
+        for at, each in enumerate(self.participants):
+            if each.player_id is not None:
+                found.setdefault(each.player_id, []).append(at)
+        return found
+
     def own(self, player_id: int, entry_id: int | None = None) -> int:
         """Where this entry of the player's stands; their first one, if none is named or it did not take part."""
-        named = enumerate(self.participants) if entry_id else ()
-        found = (
-            at for at, each in named if (each.entry_id, each.player_id) == (entry_id, player_id)
-        )
-        return next(found, self.by_player[player_id])
+        those = self.by_player[player_id]
+        return next((at for at in those if self.participants[at].entry_id == entry_id), those[0])
 
 
 _kept: Final[Cache[tuple[object, ...], FinishedRun]] = Cache(4, Lock())
@@ -206,16 +210,9 @@ def _of_stages(
         fought=(len(fought), fought.count(DRAW)),
         digest=run.digest or "",
         participants=tuple(participants),
-        by_player=_by_player(participants),
         plans=courses.plans_of(season),
         phases=phases,
     )
-
-
-def _by_player(participants: Sequence[Participant]) -> dict[int, int]:
-    return {
-        each.player_id: at for at, each in reversed([*enumerate(participants)]) if each.player_id
-    }
 
 
 def _rounds(session: Session, season: Season, run: FinishedRun) -> dict[tuple[int, int], int]:
@@ -276,7 +273,6 @@ def count(
         row=lambda index: zlib.decompress(packed[index]),
         digest=digest,
         participants=tuple(participants),
-        by_player=_by_player(participants),
     )
 
 

@@ -191,7 +191,8 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
     _ = translations(lang).gettext
     name = one_line(run.participants[me].name)
     groups = [(_(GROUPS[group]), met) for group, met in opponents(run, me, lang)]
-    played = sum(byte != NOT_PLAYED for byte in run.row(me))
+    row = run.row(me)
+    played = len(row) - row.count(NOT_PLAYED)
     if run.phases:
         groups = by_stages(run, me, lang)
         played = sum(len(met) for _, met in groups)
@@ -298,12 +299,12 @@ def _siblings(run: FinishedRun, me: int, page: str, lang: Lang) -> list[tuple[st
     mine = run.participants[me].player_id
     return [
         (
-            one_line(each.name),
+            one_line(run.participants[at].name),
             ordinal(run.standing(at).place, lang),
-            f"{page}/entries/{each.number}",
+            f"{page}/entries/{run.participants[at].number}",
         )
-        for at, each in enumerate(run.participants)
-        if mine is not None and each.player_id == mine and at != me
+        for at in run.by_player.get(mine or 0, ())
+        if at != me
     ]
 
 

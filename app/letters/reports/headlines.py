@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, winners
 from app.i18n import N_, number, ordinal, translations
 from app.league.results.results import FinishedRun
 from app.letters.render import one_line
@@ -136,7 +136,7 @@ def _feats(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> Iter
 
 def conquerors(run: FinishedRun, index: int) -> list[int]:
     """Everyone who beat this participant."""
-    return [other for other, byte in enumerate(run.row(index)) if _ended(byte, AWAY)]
+    return [other for other, how in enumerate(winners(run.row(index))) if how == AWAY]
 
 
 def _ended(byte: int, winner: int) -> bool:
@@ -174,12 +174,12 @@ def _opening(run: FinishedRun, me: int, season: str, lang: Lang) -> Iterator[str
     champion, runner_up = run.alone_on(1), run.alone_on(2)
     if champion not in (None, me) and row[champion] != NOT_PLAYED:
         yield _against_champion(run, row[champion], champion, lang)
-    places = {each.entry: each.place for each in run.standings}
-    beaten = [at for at in places if places[at] < standing.place and _ended(row[at], HOME)]
-    lost = [at for at in places if places[at] > standing.place and _ended(row[at], AWAY)]
+    ended, level = winners(run.row_by_rank(me)), run.level(me)
+    beaten = [run.order[at] for at in range(level.start) if ended[at] == HOME]
+    lost = [run.order[at] for at in range(level.stop, len(ended)) if ended[at] == AWAY]
 
     def who(other: int) -> dict[str, str]:
-        return {"name": short(run, other), "place": ordinal(places[other], lang)}
+        return {"name": short(run, other), "place": ordinal(run.standing(other).place, lang)}
 
     if champion in beaten and len(beaten) > 1:
         yield _("It beat “%(name)s” (%(place)s) as well.") % who(beaten[1])
@@ -187,7 +187,7 @@ def _opening(run: FinishedRun, me: int, season: str, lang: Lang) -> Iterator[str
         yield _("It beat “%(name)s” (%(place)s), and nobody who came higher.") % who(beaten[0])
     elif champion == me and runner_up is not None and _ended(row[runner_up], HOME):
         yield _("The runner-up, “%(name)s”, lost to it.") % who(runner_up)
-    if lost and len(conquerors(run, me)) == standing.losses == 1:
+    if lost and ended.count(AWAY) == standing.losses == 1:
         yield _("The only one to beat it was “%(name)s” (%(place)s).") % who(lost[0])
     elif lost:
         yield _("It lost to “%(name)s” (%(place)s), and to nobody who came lower.") % who(lost[-1])

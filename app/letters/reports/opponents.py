@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from app.engine import (
@@ -16,6 +17,7 @@ from app.engine import (
     mark_of,
     reason_of,
     winner_of,
+    winners,
 )
 from app.engine.decks import in_runs
 from app.i18n import N_, number, ordinal, translations
@@ -124,26 +126,24 @@ class _Opponent:
 
 def opponents(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[_Opponent]]]:
     """Up to 60 opponents in groups: neighbours, then the best wins, draws, and the worst losses."""
-    row = run.row(me)
-    rank = run.ranks[me]
-    table = [standing.entry for standing in run.standings]
-    near = {*range(rank - AROUND, rank + AROUND + 1)} - {rank}
-    neighbours = [
-        other for at, other in enumerate(table) if at in near and row[other] != NOT_PLAYED
-    ]
-    listed = {*neighbours}
-    others = [other for other in table if row[other] != NOT_PLAYED and other not in listed]
-    won = [other for other in others if row[other] & 3 == HOME]
-    drawn = [other for other in others if row[other] & 3 == DRAW]
-    lost = [other for other in others if row[other] & 3 == AWAY][::-1]
+    row, rank = run.row_by_rank(me), run.ranks[me]
+    ended, lines = winners(row), range(len(row))
+    near = lines[max(rank - AROUND, 0) : rank + AROUND + 1]
+    neighbours = [at for at in near if row[at] != NOT_PLAYED]
+
+    def others(how: int, those: Sequence[int]) -> list[int]:
+        found = (at for at in those if ended[at] == how and at not in near)
+        return [*islice(found, MOST_OPPONENTS)]
+
+    won, drawn, lost = others(HOME, lines), others(DRAW, lines), others(AWAY, lines[::-1])
     chosen = {*_first_of_each(won, drawn, lost, most=MOST_OPPONENTS - len(neighbours))}
     groups = [("neighbours", neighbours)]
     groups += [
-        (group, [other for other in met if other in chosen])
+        (group, [at for at in met if at in chosen])
         for group, met in (("won", won), ("drawn", drawn), ("lost", lost))
     ]
     return [
-        (group, [_opponent(run, me, other, row[other], lang) for other in met])
+        (group, [_opponent(run, me, run.order[at], row[at], lang) for at in met])
         for group, met in groups
         if met
     ]

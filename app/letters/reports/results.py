@@ -102,10 +102,10 @@ def victors(before: FinishedRun | None, run: FinishedRun, me: int) -> set[int]:
     mine = run.participants[me].player_id
     if before is None or mine is None:
         return set()
-    own = [at for at, each in enumerate(before.participants) if each.player_id == mine]
+    own = before.by_player.get(mine, ())
     beat_me = {other for each in own for other in headlines.conquerors(before, each)}
     players = {before.participants[other].player_id for other in beat_me} - {None, mine}
-    return {at for at, each in enumerate(run.participants) if each.player_id in players}
+    return {at for player in players if player for at in run.by_player.get(player, ())}
 
 
 def late_lines(session: Session, letter: Letter) -> list[str]:

@@ -10,7 +10,6 @@ from typing import Final
 
 from app.engine import (
     AWAY,
-    DRAW,
     HOME,
     NOT_PLAYED,
     Battle,
@@ -18,6 +17,7 @@ from app.engine import (
     course_of,
     reason_of,
     winner_of,
+    winners,
 )
 from app.league.results.results import FinishedRun
 
@@ -142,11 +142,13 @@ def candidates(
     """At most six promising battles, chosen by the table alone; no opponent twice."""
     found: dict[int, HighlightCandidate] = {}
     row = run.row(me)
-    for opponent, why in _promising(run, me, row, victors):
+    for opponent, why in _promising(run, me, victors):
         if opponent != me and row[opponent] != NOT_PLAYED and opponent not in found:
             is_won = row[opponent] & 3 == HOME
             found[opponent] = HighlightCandidate(opponent, _FELLED.get(why, why) if is_won else why)
-    return list(found.values())[:MOST_CANDIDATES]
+            if len(found) == MOST_CANDIDATES:
+                break
+    return list(found.values())
 
 
 def is_giant(run: FinishedRun, me: int, other: int) -> bool:
@@ -156,46 +158,42 @@ def is_giant(run: FinishedRun, me: int, other: int) -> bool:
 
 
 def _promising(
-    run: FinishedRun, me: int, row: bytes, victors: Collection[int]
+    run: FinishedRun, me: int, victors: Collection[int]
 ) -> Iterator[tuple[int, HighlightReason]]:
-    table = [standing.entry for standing in run.standings]
-    rank, mine = run.ranks[me], run.standing(me)
-    over = [each.entry for each in run.standings if each.place < mine.place]
-    under = [each.entry for each in run.standings if each.place > mine.place]
+    table, row = run.order, run.row_by_rank(me)
+    ended, rank, mine, level = winners(row), run.ranks[me], run.standing(me), run.level(me)
     champion, runner_up = run.alone_on(1), run.alone_on(2)
     if champion == me and runner_up is not None:
         yield runner_up, HighlightReason.RUNNER_UP
     elif champion is not None:
         yield champion, HighlightReason.CHAMPION
-    best = _ended(row, [other for other in over if other != champion], HOME)[:1]
+    at = ended.find(HOME, 0 if champion is None else 1, level.start)
+    best = [] if at < 0 else [table[at]]
     yield from ((beaten, HighlightReason.GIANT) for beaten in best if is_giant(run, me, beaten))
-    won = _ended(row, table, HOME)
+    won = [other for other, how in zip(table, ended, strict=True) if how == HOME]
     yield from ((beaten, HighlightReason.REVENGE) for beaten in won if beaten in victors)
-    yield from (
-        (beaten, HighlightReason.ONLY_WIN) for beaten in won if len(won) == mine.wins == 1 < rank
-    )
+    if len(won) == mine.wins == 1 < rank:
+        yield won[0], HighlightReason.ONLY_WIN
     yield from ((beaten, HighlightReason.BEST_WIN) for beaten in best)
-    lost = _ended(row, table, AWAY)
-    yield from (
-        (victor, HighlightReason.ONLY_LOSS) for victor in lost if len(lost) == mine.losses == 1
-    )
-    yield from ((victor, HighlightReason.STUMBLE) for victor in _ended(row, under, AWAY)[-1:])
+    if ended.count(AWAY) == mine.losses == 1:
+        yield table[ended.find(AWAY)], HighlightReason.ONLY_LOSS
+    if (at := ended.rfind(AWAY, level.stop)) >= 0:
+        yield table[at], HighlightReason.STUMBLE
     for at, why in ((rank - 1, HighlightReason.ABOVE), (rank + 1, HighlightReason.BELOW)):
         if 0 <= at < len(table):
             is_alone = run.alone_on(run.standings[at].place) is not None
             yield table[at], why if is_alone else HighlightReason.NEAR
-    often = Counter(map(reason_of, row.replace(bytes([NOT_PLAYED]), b"")))
+    often: Counter[int] = Counter()
+    for byte, many in Counter(row.replace(bytes([NOT_PLAYED]), b"")).items():
+        often[reason_of(byte)] += many
     rare = {why for why, many in often.items() if many * _RARE <= often.total()}
-    decided = (at for at in table if row[at] != NOT_PLAYED and row[at] & 3 != DRAW)
-    yield from ((other, HighlightReason.RARE) for other in decided if reason_of(row[other]) in rare)
+    few = {byte for byte in {*row} if reason_of(byte) in rare and byte & 3 in (HOME, AWAY)}
+    seldom = (other for other, byte in zip(table, row, strict=True) if byte in few)
+    yield from ((other, HighlightReason.RARE) for other in seldom)
     yield from (
         (rival, HighlightReason.NEAR)
         for rival in (*table[:rank][-2:-1], *table[rank + 2 : rank + 3])
     )
-
-
-def _ended(row: bytes, opponents: Sequence[int], winner: int) -> list[int]:
-    return [other for other in opponents if row[other] != NOT_PLAYED and row[other] & 3 == winner]
 
 
 def measured(

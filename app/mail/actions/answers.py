@@ -51,7 +51,7 @@ def resend_results(case: Case) -> MailOutcome:
         if meant in (None, season) and entries.of_player(case.session, season, case.player):
             run = case.session.get_one(Run, season.published_run_id)
             if case.player.id in (table := finished(case.session, season, run)).by_player:
-                own = [each for each in table.participants if each.player_id == case.player.id]
+                own = [table.participants[at] for at in table.by_player[case.player.id]]
                 sent = [case.session.get_one(Revision, each.revision_id) for each in own]
                 meant_ = amendments.named(case, sent) if len(sent) > 1 else []
                 entry = meant_[0].entry_id if meant_ else None
