@@ -303,7 +303,7 @@ def _siblings(run: FinishedRun, me: int, page: str, lang: Lang) -> list[tuple[st
             ordinal(run.standing(at).place, lang),
             f"{page}/entries/{run.participants[at].number}",
         )
-        for at in run.by_player.get(mine or 0, ())
+        for at in ([] if mine is None else run.by_player[mine])
         if at != me
     ]
 

@@ -105,7 +105,7 @@ def victors(before: FinishedRun | None, run: FinishedRun, me: int) -> set[int]:
     own = before.by_player.get(mine, ())
     beat_me = {other for each in own for other in headlines.conquerors(before, each)}
     players = {before.participants[other].player_id for other in beat_me} - {None, mine}
-    return {at for player in players if player for at in run.by_player.get(player, ())}
+    return {at for player in players if player is not None for at in run.by_player.get(player, ())}
 
 
 def late_lines(session: Session, letter: Letter) -> list[str]:
