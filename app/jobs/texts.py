@@ -139,9 +139,7 @@ def render_there(url: str, render: Render, numbers: Sequence[int]) -> list[Rende
     return rendered(_opened(url), render, numbers)
 
 
-@cache
-def _opened(url: str) -> Database:
-    return Database(url)
+_opened: Final = cache(Database)
 
 
 def rendered(database: Database, render: Render, numbers: Sequence[int]) -> list[Rendered]:
