@@ -16,7 +16,7 @@ from app.errors import DomainError, RulesNotInstalled
 from app.games import is_installed, ruleset
 from app.jobs.inbox import desk, read_new
 from app.jobs.seasons.runs import RunsUnderWay, run
-from app.jobs.texts import render_some
+from app.jobs.texts import Renderer
 from app.league.archive import record as archive_record, verification
 from app.league.desk import interventions
 from app.league.entries import entries
@@ -326,7 +326,7 @@ def test_letters_of_a_season_without_its_rules_wait_until_they_are_there(
     with monkeypatch.context() as upgraded:
         install(upgraded, newer)
         forget(upgraded)
-        rendering = render_some(database, render, now=now, size=99)
+        rendering = Renderer(render).some(database, now=now, size=99)
         with database.reading() as session:
             waits = outbox.waiting(session, now=now)
     assert rendering.dead == 0
@@ -334,7 +334,7 @@ def test_letters_of_a_season_without_its_rules_wait_until_they_are_there(
     assert waits.letters == len(CARDS)
     assert names_both(waits.reply)
 
-    render_some(database, render, now=waits.until, size=99)
+    Renderer(render).some(database, now=waits.until, size=99)
     with database.reading() as session:
         assert outbox.counts(session)[LetterState.READY] == len(CARDS)
         assert not outbox.unrendered(session, now=waits.until, limit=99)
