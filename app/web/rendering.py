@@ -11,7 +11,7 @@ from typing import Any, Final
 from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from app import i18n
 from app.engine import TERMS, Lang, Ruleset, Terms
@@ -26,7 +26,7 @@ from app.league.seasons.stages import plans
 from app.notices.registry import kind_of
 from app.settings import PROGRAM, SHIPPED
 from app.store.tables import Season
-from app.text.templates import Templates
+from app.text.templates import Templates, put
 from app.web import cards, markdown
 from app.web.drawing import crests
 from app.web.glossary import Glossary
@@ -250,8 +250,8 @@ def is_web(address: str) -> bool:
 def spoken(text: object, lang: Lang) -> Markup:
     """A person's words within ours: their direction is their own, Japanese is set in Japanese type."""
     if lang != "ja" and i18n.is_japanese(str(text)):
-        return Markup(f'<bdi lang="ja">{escape(text)}</bdi>')  # noqa: S704 - escaped
-    return Markup(f"<bdi>{escape(text)}</bdi>")  # noqa: S704 - escaped
+        return Markup(f'<bdi lang="ja">{put(text)}</bdi>')  # noqa: S704 - escaped
+    return Markup(f"<bdi>{put(text)}</bdi>")  # noqa: S704 - escaped
 
 
 def within(span: timedelta, lang: Lang) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from app.engine import Build, Lang, Ruleset
 from app.games import ruleset
@@ -12,6 +12,7 @@ from app.league.entries.characters import names_of
 from app.league.entries.contents import Submission
 from app.league.matches import scripts
 from app.store.tables import Revision, Season
+from app.text.templates import put
 from app.tournament.full_table import Entrant
 from app.web.cards import CardView, row_of
 from app.web.rendering import spoken
@@ -56,5 +57,5 @@ def character(game: Ruleset, build: Build, sent: Submission) -> CharacterView:
 
 def linked(who: Entrant, here: str, lang: Lang) -> Markup:
     """Its name, leading to its page below this address."""
-    href = f"{escape(here)}/entries/{who.number}"
+    href = f"{put(here)}/entries/{who.number}"
     return Markup(f'<a href="{href}">{spoken(who.name, lang)}</a>')  # noqa: S704 - escaped

@@ -26,7 +26,7 @@ from app.settings import Settings
 from app.store import house
 from app.store.database import Database
 from app.store.tables import Cup, Entry, Round, Run, SeasonState
-from app.web.archive import addresses, bundle
+from app.web.archive import addresses, bundle, makers
 from app.web.archive.addresses import AddressBook, Extent, Leaf
 from tests.support.house_cards import VOLLEY
 from tests.support.people import NOW
@@ -55,10 +55,15 @@ def publish(session: Session, **changes: Any) -> None:
     a_finished_season(session, CHARACTERS, **named | changes)
 
 
-def archived(database: Database, base_url: str = "https://cup.example") -> bytes:
+def archived(
+    database: Database,
+    base_url: str = "https://cup.example",
+    maker: makers.SiteMaker | None = None,
+) -> bytes:
     settings = Settings(base_url=base_url, database_url=str(database.engine.url))
     file = io.BytesIO()
-    bundle.write(create_app(settings, database, lambda: NOW), "cup", NOW, file, lambda _: None)
+    app = create_app(settings, database, lambda: NOW)
+    bundle.write(app, "cup", NOW, file, lambda _: None, maker)
     return file.getvalue()
 
 
@@ -98,6 +103,17 @@ def test_the_same_season_makes_the_same_bytes_on_every_site(database: Database) 
         publish(session)
 
     assert archived(database) == archived(database, "http://elsewhere.example:8000")
+
+
+def test_processes_on_all_cores_make_the_same_bytes(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with database.writing() as session:
+        publish(session)
+    made_here = archived(database)
+    monkeypatch.setattr(makers, "MANY", 1)
+
+    assert archived(database, maker=create_app) == made_here
 
 
 def test_other_seasons_leave_no_trace_in_an_archive(database: Database) -> None:

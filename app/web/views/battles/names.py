@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache, partial
 from itertools import pairwise
 from typing import Final
 
@@ -115,6 +116,8 @@ class Names:
             for side, name in zip(Side, short_names(full[0], full[1]), strict=True)
         }
         self.known: set[str] = set()
+        self._in_short = cache(partial(_in_short, self.short, lang))
+        """For sentences when both are known: many are said again and again."""
 
     def _name(self, side: Side, name: str) -> Markup:
         lang = Markup(' lang="ja"') if self.lang != "ja" and is_japanese(name) else ""
@@ -126,6 +129,8 @@ class Names:
 
     def html(self, text: str, *, in_full: bool = False) -> str:
         """A sentence of a telling by `marked` sheets as HTML; a name `in_full`, or short where it is known."""
+        if len(self.known) == len(self.short) and not in_full:
+            return self._in_short(text)
         return _PIECE.sub(self._in_full if in_full else self._as_known, html.escape(text))
 
     def speech(self, text: str) -> str:
@@ -140,6 +145,14 @@ class Names:
     def _in_full(self, found: re.Match[str]) -> str:
         mark, own = found.groups()
         if mark == _OWN:
-            return spoken(html.unescape(own), self.lang)
+            return _own(own, self.lang)
         self.known.add(mark)
         return self.full[mark]
+
+
+def _in_short(short: Mapping[str, Markup], lang: Lang, text: str) -> str:
+    return _PIECE.sub(lambda found: short.get(found[1]) or _own(found[2], lang), html.escape(text))
+
+
+def _own(escaped: str, lang: Lang) -> Markup:
+    return spoken(html.unescape(escaped), lang)
