@@ -168,6 +168,7 @@ class Playout:
         chosen = game.autopilot(view, decision, options)
         assert some
         assert chosen in options
+        assert game.house(state, decision) == chosen
         if is_watched:
             plain = json.loads(canonical(view))
             assert game.autopilot(plain, decision, options) == chosen
