@@ -2,10 +2,8 @@
 
 import logging
 import random
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
@@ -24,7 +22,7 @@ from app.store.tables import Letter
 from app.store.work import outbox
 from app.store.work.outbox import LetterText
 from app.text.privacy import mask, mask_traceback
-from app.tournament.executors import LOCAL, Hands, hands
+from app.tournament.executors import LOCAL, hands
 
 Render = Callable[[Session, Letter], RenderedLetter]
 BATCH: Final = 20
@@ -68,11 +66,9 @@ class Renderer:
     """
 
     render: Render = draft
-    _stack: ExitStack = field(default_factory=ExitStack)
-    _there: Hands | None = None
+    _now: datetime = field(init=False)
+    _texts: Generator[list[Rendered]] | None = None
     _is_broken: bool = False
-    _waiting: list[int] = field(default_factory=list)
-    _sent: deque[tuple[Sequence[int], Future[list[Rendered]]]] = field(default_factory=deque)
 
     def some(
         self, database: Database, *, now: datetime, size: int, is_paced: bool = False
@@ -81,52 +77,48 @@ class Renderer:
 
         They are chosen at random, to keep workers off each other's letters.
         """
-        if not self._there:
+        self._now = now
+        if self._texts is None:
             waiting = _waiting(database, now, max(5 * size, MANY))
             if len(waiting) < MANY or is_paced or self._is_broken:
                 drawn = random.sample(waiting, min(size, len(waiting)))
                 dead = _keep(database, rendered(database, self.render, drawn), now)
                 return Rendering(bool(waiting), dead)
-            self._there = self._stack.enter_context(hands(LOCAL, Pace()))
-        numbers: Sequence[int] = ()
+            self._texts = self._by_processes(database)
         try:
-            self._submit(database, self._there, now)
-            if not self._sent:
-                self.close()
-                return Rendering(found=False, dead=0)
-            numbers, future = self._sent.popleft()
-            texts = self._there.wait(future)
+            texts = next(self._texts, None)
         except BrokenExecutor as error:
             logger.warning("%s: letters are rendered by one process", error)
             self._is_broken = True
+            texts = []
+        if not texts:
             self.close()
-            texts = rendered(database, self.render, numbers)
-        return Rendering(found=True, dead=_keep(database, texts, now))
+        return Rendering(texts is not None, _keep(database, texts or [], now))
 
     def close(self) -> None:
         """No process is left. What they had in hand is still without words."""
-        for _, unwanted in self._sent:
-            unwanted.cancel()
-        self._sent.clear()
-        self._waiting.clear()
-        self._there = None
-        self._stack.close()
+        if self._texts:
+            self._texts.close()
+            self._texts = None
 
-    def _submit(self, database: Database, there: Hands, now: datetime) -> None:
-        """Give every process a batch, and another for when it is done."""
-        most = 2 * there.many
+    def _by_processes(self, database: Database) -> Generator[list[Rendered]]:
         url = database.engine.url.render_as_string(hide_password=False)
-        while len(self._sent) < most:
-            if not self._waiting:
-                in_hand = {number for numbers, _ in self._sent for number in numbers}
-                found = _waiting(database, now, 5 * most * BATCH)
-                self._waiting = [number for number in found if number not in in_hand]
-                random.shuffle(self._waiting)
-            if not self._waiting:
-                return
-            numbers, self._waiting = self._waiting[:BATCH], self._waiting[BATCH:]
-            future = there.executor.submit(render_there, url, self.render, numbers)
-            self._sent.append((numbers, future))
+        with hands(LOCAL, Pace()) as there:
+
+            def ask(numbers: Sequence[int]) -> Future[list[Rendered]]:
+                return there.executor.submit(render_there, url, self.render, numbers)
+
+            for _, texts in there.in_order(ask, self._batches(database, 10 * there.many * BATCH)):
+                yield texts
+
+    def _batches(self, database: Database, most: int) -> Iterator[list[int]]:
+        """Find letters without words, each once, at most this many at a time."""
+        found: set[int] = set()
+        while some := [each for each in _waiting(database, self._now, most) if each not in found]:
+            found.update(some)
+            random.shuffle(some)
+            for at in range(0, len(some), BATCH):
+                yield some[at : at + BATCH]
 
 
 def _waiting(database: Database, now: datetime, most: int) -> Sequence[int]:

@@ -1,19 +1,17 @@
 """All pairs of a field, played block by block."""
 
 import logging
-from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic
 
 from app.engine import Build, in_rows
 from app.engine.outcomes import square
 from app.games import ruleset
 from app.games.house import with_cards
-from app.tournament.executors import LOCAL, NoWorkers, OtherVersion, hands
+from app.tournament.executors import LOCAL, NoWorkers, OtherVersion, Portion, hands
 from app.tournament.fingerprint import fingerprint
 
 BLOCK_SECONDS: Final = 1
@@ -161,9 +159,6 @@ def _in_portions(rows: Sequence[Row], size: int) -> Iterator[list[Row]]:
         yield portion
 
 
-Portion = TypeVar("Portion")
-
-
 @dataclass(frozen=True, slots=True)
 class _Task(Generic[Portion]):
     """Two ways to play portions of a game's battles: `here`, or by an executor that `ask` submits them to."""
@@ -203,22 +198,7 @@ def _on_executor(
         def ask(portion: Portion) -> Future[list[bytes]]:
             return task.ask(there.executor, asked, portion, house)
 
-        submitted = ((portion, ask(portion)) for portion in portions)
-        waiting = deque(islice(submitted, 2 * there.many))
-        try:
-            while waiting:
-                portion, played = waiting[0]
-                try:
-                    found = there.wait(played)
-                except (CancelledError, ValueError):
-                    # How `distributed` says that it has lost a task with the worker that had it.
-                    found = there.wait(ask(portion))
-                yield portion, found
-                waiting.popleft()
-                waiting.extend(islice(submitted, 1))
-        finally:
-            for _, unwanted in waiting:
-                unwanted.cancel()
+        yield from there.in_order(ask, portions)
 
 
 def full_rows(halves: Sequence[bytes]) -> list[bytes]:

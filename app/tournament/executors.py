@@ -1,8 +1,10 @@
 """The places where battles are played: the cores of this machine, or the workers of a Dask cluster."""
 
+import gc
 import logging
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     CancelledError,
@@ -13,6 +15,7 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import islice
 from multiprocessing import get_context, parent_process
 from os import cpu_count
 from threading import Thread
@@ -23,6 +26,7 @@ from app.errors import RulesNotInstalled
 from app.tournament.fingerprint import fingerprint, known
 
 Played = TypeVar("Played")
+Portion = TypeVar("Portion")
 
 LOCAL: Final = "local"
 CONNECT_SECONDS: Final = 10
@@ -67,6 +71,30 @@ class Hands(NamedTuple):
             if self.is_elsewhere and now - began > STUCK_SECONDS:
                 raise NoWorkers("the Dask cluster has stopped playing")
 
+    def in_order(
+        self, ask: Callable[[Portion], "Future[Played]"], portions: Iterable[Portion]
+    ) -> Iterator[tuple[Portion, Played]]:
+        """Yield each portion with its result, in order. Each worker has a portion in hand, and another for after it.
+
+        `ask`: submits a portion to the executor. A portion that was lost with its worker is asked for once more.
+        """
+        submitted = ((portion, ask(portion)) for portion in portions)
+        waiting = deque(islice(submitted, 2 * self.many))
+        try:
+            while waiting:
+                portion, played = waiting[0]
+                try:
+                    found = self.wait(played)
+                except (CancelledError, ValueError):
+                    # How `distributed` says that it has lost a task with the worker that had it.
+                    found = self.wait(ask(portion))
+                yield portion, found
+                waiting.popleft()
+                waiting.extend(islice(submitted, 1))
+        finally:
+            for _, unwanted in waiting:
+                unwanted.cancel()
+
 
 class ComputeUnavailable(Exception):
     """The battles cannot be played where HIKYAKU_COMPUTE says; the text says why. Stored outcomes stay."""
@@ -104,11 +132,14 @@ def all_cores(pace: Pace) -> Executor:
     """Return an executor that uses every core: processes, or threads if battles release the interpreter lock."""
     if pace.in_threads:
         return ThreadPoolExecutor(cpu_count())
-    return ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=_end_with_parent)
+    return ProcessPoolExecutor(
+        mp_context=get_context("spawn"), initializer=_follow_parent, initargs=gc.get_threshold()
+    )
 
 
-def _end_with_parent() -> None:
-    """Make this process end with its parent, even after SIGKILL; otherwise it would wait for ever."""
+def _follow_parent(*threshold: int) -> None:
+    """Make this process collect garbage as seldom as its parent, and end with it, even after SIGKILL."""
+    gc.set_threshold(*threshold)
 
     def watch() -> None:
         if parent := parent_process():

@@ -85,13 +85,19 @@ def by_processes(
     """The same by processes that only read. Each has a batch in hand, and another for when it is done."""
     url = site.database.engine.url.render_as_string(hide_password=False)
     origin = _Origin(maker, site.settings.model_dump_json(), url, book.season)
+
+    def batches() -> Iterator[list[Leaf]]:
+        while todo:
+            yield [todo.popleft() for _ in range(min(_BATCH, len(todo)))]
+
     with hands(LOCAL, Pace()) as there:
-        sent: deque[Future[list[MadePage]]] = deque()
-        while todo or sent:
-            while todo and len(sent) < 2 * there.many:
-                some = [todo.popleft() for _ in range(min(_BATCH, len(todo)))]
-                sent.append(there.executor.submit(_made_there, origin, some))
-            yield from there.wait(sent.popleft())
+
+        def ask(leaves: Sequence[Leaf]) -> Future[list[MadePage]]:
+            return there.executor.submit(_made_there, origin, leaves)
+
+        while todo:  # pages lead to more of them
+            for _, made in there.in_order(ask, batches()):
+                yield from made
 
 
 def _made_there(origin: _Origin, leaves: Sequence[Leaf]) -> list[MadePage]:
