@@ -98,7 +98,7 @@ _HOMES: Final = (
 )
 """The modules of these names, those that load fastest first."""
 
-if not TYPE_CHECKING:
+if not TYPE_CHECKING:  # pragma: no branch
 
     def __getattr__(name: str) -> Any:
         """Import a name when it is first asked for: whoever needs `Lang` alone loads no battle."""

@@ -7,10 +7,12 @@ from app.engine import (
     NOT_PLAYED,
     Side,
     exchanged,
+    in_rows,
     mark_of,
     outcome_byte,
     reason_of,
     winner_of,
+    winners,
 )
 from tests.support.tables import by_row
 
@@ -53,3 +55,11 @@ def test_exchanging_sides_exchanges_home_and_away_and_nothing_else() -> None:
 
 def test_a_battle_not_played_looks_the_same_from_both_sides() -> None:
     assert exchanged(bytearray([NOT_PLAYED, HOME])) == bytes([NOT_PLAYED, AWAY])
+
+
+def test_winners_are_found_in_a_whole_table_and_in_its_rows() -> None:
+    table = bytes([NOT_PLAYED, HOME | 7 << 2, AWAY | 1 << 2, DRAW | 2 << 2])
+
+    assert winners(table) == bytes([3, HOME, AWAY, DRAW])
+    assert in_rows(table, 2) == [table[:2], table[2:]]
+    assert in_rows(b"", 0) == []

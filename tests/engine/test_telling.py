@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
-from app.engine import Event, Life, Side, TellingLine, TellingSheet, Tone, Words, plain
+from app.engine import Event, Life, Side, TellingLine, TellingSheet, Tone, Words, plain, repetition
 from app.engine.telling import addressed
 from app.settings import PROGRAM
 from tests.support.tables import by_row
@@ -76,6 +76,12 @@ def test_so_much_of_what_a_side_has_is_said_in_words() -> None:
 
 def test_words_are_said_in_the_language_asked_for() -> None:
     assert [Words("核", "Core").to("ja"), Words("核", "Core").to("en")] == ["核", "Core"]
+
+
+def test_what_comes_again_is_found_with_the_place_where_it_ends() -> None:
+    assert repetition("abacacac", 2) == (2, 8)
+    assert repetition("abac", 0) == (1, 1)
+    assert repetition("aaab", 0, 1) == (1, 3)
 
 
 def test_each_side_is_the_others_enemy() -> None:

@@ -416,6 +416,12 @@ def test_the_table_says_what_the_battles_say(game: Ruleset, builds: list[Build])
     )
 
 
+def test_a_row_says_how_a_build_does_against_each(game: Ruleset, builds: list[Build]) -> None:
+    few = builds[:3]
+
+    assert b"".join(game.rows(few, few[:1])) == game.outcomes(few, few[:1])
+
+
 @pytest.mark.unmeasured
 def test_a_table_is_made_of_rows_and_mirrors_itself(game: Ruleset, builds: list[Build]) -> None:
     size = len(builds)

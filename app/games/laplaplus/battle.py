@@ -332,9 +332,7 @@ class State:
                 return team.row[0] is card or self.ignores_top(card)
             case Constraint.HALF_HP:
                 return team.hp <= team.base_hp // 2
-            case Constraint.SAME_CARD_UP:
-                return bool(self.common(team))
-        return True
+        return constraint is not Constraint.SAME_CARD_UP or bool(self.common(team))
 
     def ignores_top(self, card: CardInPlay) -> bool:
         """Whether the card directly below, up or down, lifts this one's Top constraint (R42)."""
