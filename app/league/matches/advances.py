@@ -104,7 +104,7 @@ def replayed(play: Play) -> Play:
 
 
 def is_current(snapshot: Mapping[str, Any] | None, step: int) -> TypeGuard[Mapping[str, Any]]:
-    """Whether this snapshot has the state after so many lines."""
+    """Whether this snapshot has the state after this many lines."""
     return snapshot is not None and snapshot["step"] == step - 1
 
 

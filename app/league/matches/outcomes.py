@@ -65,8 +65,8 @@ def decided(session: Session, season: Season, game: Ruleset) -> Outcomes | None:
 
 def ended(session: Session, season: Season) -> Matches | None:
     """What its matches tell together; None for a season without any that is over."""
-    game = ruleset(season.game, season.rules_version)
-    found = matches.endings(session, season) if game.match else ()
+    has_matches = ruleset(season.game, season.rules_version).match
+    found = matches.endings(session, season) if has_matches else ()
     return statistics.of(map(_ended, found)) if found else None
 
 

@@ -101,7 +101,7 @@ class MatchSight(NamedTuple):
     decisions: Sequence[tuple[MatchDecision, Options]]
 
 
-class Standing(NamedTuple):
+class SeatStanding(NamedTuple):
     """What a seat sees of a match now, with the seal of its record so far."""
 
     game: Game[Any]
@@ -109,16 +109,16 @@ class Standing(NamedTuple):
     seal: str
 
 
-def standing(session: Session, match: Match, seat: Seat) -> Standing:
+def standing(session: Session, match: Match, seat: Seat) -> SeatStanding:
     """How the match stands for this seat: by its snapshot alone, if there is one."""
     kept = match.snapshot
     if not advances.is_current(kept, match.step):
         play = read(session, match)
         stands, view, _ = seen(play, seat)
-        return Standing(play.game, view, dice.seal(play.seed, stands.h))
+        return SeatStanding(play.game, view, dice.seal(play.seed, stands.h))
     game, seed = exchanges.game_of(session, match)
     state = game.of(kept["config"]).load(kept["state"])
-    return Standing(game, game.view(state, seat), dice.seal(seed, kept["h"]))
+    return SeatStanding(game, game.view(state, seat), dice.seal(seed, kept["h"]))
 
 
 def seen(play: Play, seat: Seat | None) -> MatchSight:

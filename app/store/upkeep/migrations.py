@@ -32,13 +32,14 @@ WHERE name = :name
 
 
 def migrate(database: Database, revision: str = "head") -> None:
-    """Upgrade to `revision` in one transaction. Does nothing, and waits for nobody, if it has been reached.
+    """Upgrade to `revision` in one transaction. Does nothing if it has been reached, and waits only for who migrates.
 
     A new SQLite file gets the newest tables at once, equal to the result of all revisions. Raises `StoreUnavailable`,
     without changing anything, if this program cannot read the database.
     """
     wanted = revisions()[-1] if revision == "head" else revision
-    with saying_outages(), database.engine.connect() as connection:
+    engine = database.engine.execution_options(writing=not database.is_sqlite)
+    with saying_outages(), engine.connect() as connection:
         if _heads(connection) == (wanted,):
             return
     with _exclusive(database) as connection:
