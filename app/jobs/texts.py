@@ -89,8 +89,7 @@ class Renderer:
             texts = next(self._texts, None)
         except BrokenExecutor as error:
             logger.warning("%s: letters are rendered by one process", error)
-            self._is_broken = True
-            texts = []
+            self._is_broken, texts = True, []
         if not texts:
             self.close()
         return Rendering(texts is not None, _keep(database, texts or [], now))
