@@ -277,14 +277,14 @@ def test_every_mistake_is_told_at_its_place_and_changes_nothing(begin: Begin) ->
 
 def test_a_tap_loads_its_match_once(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     """It tells nothing anew of what happened before."""
-    table, loads, load = begin(), list[Sequence[int]](), exchanges.load
+    table, loads, load = begin(), list[Sequence[int]](), exchanges.plays
     fields = table.fields("A") | {"orders": "reserve none", "act": "check"}
 
-    def counted(session: Session, ids: Sequence[int], **more: Any) -> Any:
-        loads.append(ids)
-        return load(session, ids, **more)
+    def counted(session: Session, found: Sequence[Match], **more: Any) -> Any:
+        loads.append([each.id for each in found])
+        return load(session, found, **more)
 
-    monkeypatch.setattr(exchanges, "load", counted)
+    monkeypatch.setattr(exchanges, "plays", counted)
     said = table.browsers["A"].post(MATCH, data=fields)
 
     assert "First: reserve none" in text_of(LexborHTMLParser(said.text), ".check")
