@@ -28,7 +28,7 @@ Render = Callable[[Session, Letter], RenderedLetter]
 BATCH: Final = 20
 """How many letters are rendered at a time."""
 MANY: Final = 300
-"""So many letters without words are worth starting processes. Fewer are rendered before these would be ready."""
+"""The fewest letters without words for which processes are started. Fewer are rendered before these would be ready."""
 RULES_MISSING_FOR: Final = timedelta(minutes=15)
 """How long a letter waits if the rules of its season are not installed. Then they are looked for
 again.
@@ -101,11 +101,10 @@ class Renderer:
             self._texts = None
 
     def _by_processes(self, database: Database) -> Generator[list[Rendered]]:
-        url = database.engine.url.render_as_string(hide_password=False)
         with hands(LOCAL, Pace()) as there:
 
             def ask(numbers: Sequence[int]) -> Future[list[Rendered]]:
-                return there.executor.submit(render_there, url, self.render, numbers)
+                return there.executor.submit(render_there, database.url, self.render, numbers)
 
             for _, texts in there.in_order(ask, self._batches(database, 10 * there.many * BATCH)):
                 yield texts
@@ -150,6 +149,7 @@ def _keep(database: Database, texts: Sequence[Rendered], now: datetime) -> int:
     """Keep these words, and what becomes of letters without. Returns how many are dead."""
     until = now + RULES_MISSING_FOR
     dead = 0
+    # In the order of their numbers, as all workers do: else two of them may wait for each other's letters.
     with database.writing() as session:
         outbox.keep_texts(session, [each for each in texts if isinstance(each, LetterText)])
         for each in texts:

@@ -148,6 +148,11 @@ class Database:
         house.ask(self.house_cards)
 
     @property
+    def url(self) -> str:
+        """The address of the database with its password, for another process."""
+        return self.engine.url.render_as_string(hide_password=False)
+
+    @property
     def is_sqlite(self) -> bool:
         """Whether the database is a SQLite file."""
         return self.engine.dialect.name == "sqlite"

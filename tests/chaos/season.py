@@ -134,7 +134,7 @@ def _site(folder: Path, database: Database, smtp: str, disk: Disk, group: int) -
     log.touch()
     pages, doors = free_ports(2), free_ports(2)
     environment = {
-        "HIKYAKU_DATABASE_URL": database.engine.url.render_as_string(hide_password=False),
+        "HIKYAKU_DATABASE_URL": database.url,
         "HIKYAKU_SECRET": token_hex(32),
         "HIKYAKU_SMTP_URL": smtp,
         "HIKYAKU_MAIL_ADDRESS": OURS,

@@ -150,14 +150,10 @@ def test_answers_are_measured_step_by_step(hikyaku: Hikyaku) -> None:
 # --- mail ---------------------------------------------------------------------------------------------
 
 
-def address(database: Database) -> str:
-    return database.engine.url.render_as_string(hide_password=False)
-
-
 def test_every_mail_is_taken_in_answered_rendered_and_sent(
     hikyaku: Hikyaku, database: Database
 ) -> None:
-    told = hikyaku("bench", "mail", "--mails", "20", "--database", address(database), "--json")
+    told = hikyaku("bench", "mail", "--mails", "20", "--database", database.url, "--json")
     figures = json.loads(told.stdout)
 
     assert figures["database"] == database.engine.dialect.name
@@ -184,7 +180,7 @@ def test_nothing_is_measured_where_somebody_plays(
     command: str, hikyaku: Hikyaku, database: Database
 ) -> None:
     write_letters(database, "alice")
-    told = hikyaku("bench", command, "--database", address(database), code=1)
+    told = hikyaku("bench", command, "--database", database.url, code=1)
 
     assert told.stdout == ""
     assert told.stderr == "There is something in that database; name an empty one.\n"

@@ -130,7 +130,7 @@ class _Killer:
         self.draw = random.Random(_SEED)
         self.killed: Counter[str] = Counter()
         self.receipts: dict[Key, str] = {}
-        self.url = database.engine.url.render_as_string(hide_password=False)
+        self.url = database.url
 
     def play(self) -> int:
         """All matches are over; after how many exchanges."""

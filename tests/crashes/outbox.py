@@ -170,7 +170,7 @@ class _Killer:
     def _start(
         self, ours: Settings, moment: Moment | None = None, limit: int | None = None
     ) -> BaseProcess:
-        arguments = (self._url, ours, self.hour, moment, limit)
+        arguments = (self.database.url, ours, self.hour, moment, limit)
         worker = _PROCESSES.Process(target=_live, args=arguments)
         worker.start()
         return worker
@@ -178,7 +178,7 @@ class _Killer:
     def _kill_one_at_random(self) -> bool:
         """Whether it died of it: some moments after it had begun with a letter that was drawn."""
         ours, theirs = _PROCESSES.Pipe(duplex=False)
-        arguments = (self._url, self.settings, self.hour, theirs)
+        arguments = (self.database.url, self.settings, self.hour, theirs)
         worker = _PROCESSES.Process(target=_live_and_tell, args=arguments)
         worker.start()
         theirs.close()
@@ -189,10 +189,6 @@ class _Killer:
         worker.kill()
         ours.close()
         return _has_died(worker)
-
-    @property
-    def _url(self) -> str:
-        return self.database.engine.url.render_as_string(hide_password=False)
 
     def _is_anything_left(self) -> bool:
         resends = RESENDS if self.settings.mail_doubt == "resend" else 0

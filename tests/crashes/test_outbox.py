@@ -69,7 +69,7 @@ def test_a_letter_sent_again_as_soon_as_it_was_in_doubt_is_known_to_have_been_in
 
 @pytest.mark.parametrize("doubt", ["hold", "resend"])
 def test_killed_workers_lose_no_letter(doubt: Doubt, database: Database) -> None:
-    url = database.engine.url.render_as_string(hide_password=False)
+    url = database.url
     figures = measure_crashes(120, 4, doubt, url, connections=4)
 
     assert figures.faults == []

@@ -57,7 +57,7 @@ def drain(database: Database, settings: Settings, run: int, ways: Sequence[Trans
 
 def send_and_die(database: Database, settings: Settings, run: int, within: float) -> bool:
     """Whether it was killed at work; False if it had nothing left to do by then."""
-    url = database.engine.url.render_as_string(hide_password=False)
+    url = database.url
     ours, theirs = Pipe()
     worker = PROCESSES.Process(target=send_everything, args=(url, settings, run, theirs))
     worker.start()

@@ -76,7 +76,7 @@ def send(database: Database, settings: Settings, hour: int = 0) -> None:
 
 
 def start(database: Database, settings: Settings, moment: Moment, hour: int = 0) -> Process:
-    url = database.engine.url.render_as_string(hide_password=False)
+    url = database.url
     worker = PROCESSES.Process(target=live, args=(url, settings, hour, moment))
     worker.start()
     return worker  # type: ignore[return-value]

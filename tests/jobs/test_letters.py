@@ -753,7 +753,7 @@ def test_two_workers_at_once_never_send_one_letter_twice(
     database: Database, tmp_path: Path
 ) -> None:
     write_letters(database, *(f"p{n}" for n in range(60)))
-    url = database.engine.url.render_as_string(hide_password=False)
+    url = database.url
     with mail_server(tmp_path) as server:
         workers = [PROCESSES.Process(target=drain, args=(url, server.url)) for _ in range(2)]
         for worker in workers:

@@ -153,7 +153,7 @@ def drain(url: str, box: Path) -> None:
 @on_postgresql
 def test_two_workers_share_the_turns(database: Database, tmp_path: Path) -> None:
     write_letters(database, *(f"p{n}" for n in range(20)))
-    url = database.engine.url.render_as_string(hide_password=False)
+    url = database.url
     workers = [PROCESSES.Process(target=drain, args=(url, tmp_path / "mail")) for _ in range(2)]
     began = time.monotonic()
     for worker in workers:

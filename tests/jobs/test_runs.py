@@ -187,7 +187,7 @@ def play_two_blocks_and_die(url: str) -> None:
 def test_whoever_starts_on_the_machine_of_a_dead_worker_goes_on_at_once(
     started: Database,
 ) -> None:
-    url = started.engine.url.render_as_string(hide_password=False)
+    url = started.url
     killed = PROCESSES.Process(target=play_two_blocks_and_die, args=(url,))
     killed.start()
     killed.join()

@@ -70,7 +70,7 @@ def test_a_worker_that_is_killed_leaves_no_process_and_no_letter_without_words(
     database: Database,
 ) -> None:
     write_letters(database, *NAMES)
-    url = database.engine.url.render_as_string(hide_password=False)
+    url = database.url
     worker = PROCESSES.Process(target=work, args=(url,))
     worker.start()
     until(lambda: renderers(database))

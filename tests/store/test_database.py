@@ -52,7 +52,7 @@ def count_up(url: str) -> None:
 
 
 def test_no_update_is_lost_between_processes(database: Database) -> None:
-    url = database.engine.url.render_as_string(hide_password=False)
+    url = database.url
     with database.writing() as session:
         session.add(Player(address="0", address_key="0", lang="en", created_at=NOW))
     with ProcessPoolExecutor(WRITERS, mp_context=get_context("spawn")) as executor:
@@ -183,7 +183,7 @@ def test_no_row_of_before_a_change_is_known_as_that_of_after_it(
 
 def test_what_is_public_is_read_once_by_all_until_it_changes(database: Database) -> None:
     """Whichever process changes it: another one has a `Database` of its own."""
-    url = database.engine.url.render_as_string(hide_password=False)
+    url = database.url
     asked: list[str] = []
 
     def title() -> str:
@@ -292,7 +292,7 @@ def test_a_process_that_is_stopped_while_it_writes_leaves_others_told_that_it_is
     database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.1)
-    url, is_writing = database.engine.url.render_as_string(hide_password=False), tmp_path / "it is"
+    url, is_writing = database.url, tmp_path / "it is"
     with database.writing() as session:
         session.add(Player(address="0", address_key="0", lang="en", created_at=NOW))
     stopped = PROCESSES.Process(target=write_and_stay, args=(url, is_writing))
@@ -312,7 +312,7 @@ def test_who_stays_away_while_they_write_loses_their_turn(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SQLite cannot take it from them. Who reads may be away for longer: nobody waits for them."""
-    url = database.engine.url.render_as_string(hide_password=False)
+    url = database.url
     monkeypatch.setitem(vars(database_module)["_AWAY_SECONDS"], "writing", 0.1)
     player = select(Player).with_for_update()
     with database.writing() as session:
@@ -342,7 +342,7 @@ def test_who_migrates_waits_for_others_as_long_as_it_takes(
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' "
         "AND clock_timestamp() > query_start + interval '0.1 s'"
     )
-    other = Database(database.engine.url.render_as_string(hide_password=False))
+    other = Database(database.url)
     with (
         closing(other),
         ThreadPoolExecutor(1) as executor,

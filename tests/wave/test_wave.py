@@ -12,13 +12,9 @@ from tests.wave.wave import Wave, measure_wave
 pytestmark = pytest.mark.usefixtures("nothing_else_to_collect")
 
 
-def address(database: Database) -> str:
-    return database.engine.url.render_as_string(hide_password=False)
-
-
 @on_postgresql
 def test_of_a_wave_of_entries_each_is_answered_once_and_none_is_lost(database: Database) -> None:
-    figures = measure_wave(20, 2, 10, 1, address(database))
+    figures = measure_wave(20, 2, 10, 1, database.url)
     waits = {wait.name: wait.count for wait in figures.waits}
 
     assert figures.faults == []
@@ -33,7 +29,7 @@ def test_what_a_wave_loses_is_a_fault(database: Database, monkeypatch: pytest.Mo
         return asyncio.sleep(0)
 
     monkeypatch.setattr(Wave, "roll", forgetful)
-    figures = measure_wave(2, 60, 200, 1, address(database))
+    figures = measure_wave(2, 60, 200, 1, database.url)
 
     assert {
         "1 entries are not in the season",

@@ -180,7 +180,7 @@ def _workers(database: Database, many: int) -> Iterator[Callable[[datetime], tup
 
     It returns their processor seconds, and the most memory of one of them.
     """
-    url = database.engine.url.render_as_string(hide_password=False)
+    url = database.url
     pipes = [_PROCESSES.Pipe() for _ in range(many)]
     started = [_PROCESSES.Process(target=_work, args=(url, end), daemon=True) for _, end in pipes]
     for each in started:

@@ -28,7 +28,7 @@ from app.web.dependencies import Site, SiteApp
 from app.web.rendering import environment
 
 MANY: Final = 300
-"""So many pages are worth starting processes. Fewer are made before these would be ready."""
+"""The fewest pages for which processes are started. Fewer are made before these would be ready."""
 MODULE: Final = b'(() => {\n"use strict";\n%s})();\n'
 """Browsers open no modules from a disk. So each script is a function, which shares no names with
 others.
@@ -83,8 +83,7 @@ def by_processes(
     maker: SiteMaker, site: Site, book: AddressBook, todo: deque[Leaf]
 ) -> Iterator[MadePage]:
     """The same by processes that only read. Each has a batch in hand, and another for when it is done."""
-    url = site.database.engine.url.render_as_string(hide_password=False)
-    origin = _Origin(maker, site.settings.model_dump_json(), url, book.season)
+    origin = _Origin(maker, site.settings.model_dump_json(), site.database.url, book.season)
 
     def batches() -> Iterator[list[Leaf]]:
         while todo:

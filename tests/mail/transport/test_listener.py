@@ -340,7 +340,7 @@ def test_postfix_keeps_what_we_cannot_keep_and_delivers_it_later(
 def test_postfix_delivers_every_mail_once_although_we_are_killed_in_the_middle(
     database: Database, tmp_path: Path
 ) -> None:
-    url = database.engine.url.render_as_string(hide_password=False)
+    url = database.url
     port = free_port()
     listen = f"lmtp://127.0.0.1:{port}"
 

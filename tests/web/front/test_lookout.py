@@ -25,7 +25,7 @@ def test_pages_stay_and_changes_are_seen_while_every_connection_is_taken(
 ) -> None:
     ENGINES.forget(database.engine)
     monkeypatch.setattr(database.engine.pool, "_max_overflow", 0)
-    other = Database(database.engine.url.render_as_string(hide_password=False))
+    other = Database(database.url)
 
     async def ask() -> list[str]:
         told = await asked(visitor, "/en/")
@@ -92,7 +92,7 @@ def test_pages_stay_while_the_server_hangs_until_this_process_changes_something(
 def test_pages_stay_while_no_thread_can_start_and_changes_are_seen_as_soon_as_one_can(
     visitor: Visitor, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = Database(database.engine.url.render_as_string(hide_password=False))
+    other = Database(database.url)
 
     def fail(*_: Any) -> None:
         raise RuntimeError("can't start new thread")

@@ -238,7 +238,7 @@ def test_nothing_that_is_sent_is_answered_from_memory(visitor: Visitor) -> None:
 
 
 def test_a_change_by_another_process_is_shown(visitor: Visitor, database: Database) -> None:
-    other = Database(database.engine.url.render_as_string(hide_password=False))
+    other = Database(database.url)
 
     async def ask() -> list[str]:
         told = await asked(visitor, "/en/", "/en/")

@@ -35,7 +35,7 @@ OLGA = Organiser("Olga", NOW, tell="a mistake")
 @pytest.fixture
 def other(database: Database) -> Iterator[Database]:
     """The same database, in another process."""
-    other = Database(database.engine.url.render_as_string(hide_password=False))
+    other = Database(database.url)
     with other.writing() as session:
         seasons.create(session, Plan("laplaplus", "cup"), OLGA)
         seasons.open_season(session, "cup", OLGA)
