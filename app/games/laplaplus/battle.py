@@ -6,7 +6,7 @@ machine that works off Actions, Events and damage. R numbers are the rulings of 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Concatenate, Final, ParamSpec
+from typing import Final, TypeVarTuple
 
 from app.engine import Battle, Build, Event, Side
 from app.games.laplaplus import effects, events as log
@@ -39,7 +39,7 @@ COSTS: Final[Mapping[Option | None, log.Cost]] = {
 }
 """What an ability with this option costs, where it is not "down"."""
 
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 
 
 def play(home: Build, away: Build, pool: CardPool = STANDARD) -> Battle:
@@ -66,10 +66,10 @@ def _decide(
     battle.within = 0
     battle.record(
         log.BattleEnded,
-        winner=winner.value if winner else "none",
-        reason=reason,
-        home_hp=battle.home.hp,
-        away_hp=battle.away.hp,
+        winner.value if winner else "none",
+        reason,
+        battle.home.hp,
+        battle.away.hp,
     )
     return winner, reason, battle
 
@@ -184,17 +184,12 @@ class State:
         self.away = Team(Side.AWAY, away, pool)
         self.home.enemy, self.away.enemy = self.away, self.home
 
-    def record(
-        self,
-        kind: Callable[Concatenate[int, int, int, P], Event],
-        *args: P.args,
-        **fields: P.kwargs,
-    ) -> int:
+    def record(self, kind: Callable[[int, int, int, *Ts], Event], *args: *Ts) -> int:
         """Write an event into the log, if one is kept, and return its number."""
-        self.n += 1
+        n = self.n = self.n + 1
         if self.events is not None:
-            self.events.append(kind(self.n, self.turn, self.within, *args, **fields))
-        return self.n
+            self.events.append(kind(n, self.turn, self.within, *args))
+        return n
 
     # --- §4 the battle ------------------------------------------------------------------------------
 
@@ -219,9 +214,9 @@ class State:
         home, away = self.home, self.away
         self.record(
             log.BattleBegan,
-            rules=self.rules,
-            home=tuple(c.card.id for c in home.row),
-            away=tuple(c.card.id for c in away.row),
+            self.rules,
+            tuple(c.card.id for c in home.row),
+            tuple(c.card.id for c in away.row),
         )
         for team in (home, away):
             team.hp = team.base_hp
@@ -231,13 +226,7 @@ class State:
                 for ability in placed.card.abilities:
                     if isinstance(ability, effects.Build):
                         ability.verb.apply(self, placed)
-        self.record(
-            log.BuildsDisclosed,
-            home_hp=home.hp,
-            home_base_hp=home.base_hp,
-            away_hp=away.hp,
-            away_base_hp=away.base_hp,
-        )
+        self.record(log.BuildsDisclosed, home.hp, home.base_hp, away.hp, away.base_hp)
 
     def play_turn(self) -> None:
         """Order phase, an action phase for each side, up phase."""
@@ -301,12 +290,12 @@ class State:
                 if not placed.up and Rule.NOT_UPPED not in placed.card.rules:
                     placed.up = True
                     upped[team.side].append(placed.ref)
-        self.record(log.CardsUpped, home=tuple(upped[Side.HOME]), away=tuple(upped[Side.AWAY]))
+        self.record(log.CardsUpped, tuple(upped[Side.HOME]), tuple(upped[Side.AWAY]))
 
     def judgement(self) -> tuple[Side, str]:
         """More HP wins; if equal, the side that would be first on turn 31 (R44, R45)."""
         home, away = self.home, self.away
-        self.record(log.JudgementHeld, home_hp=home.hp, away_hp=away.hp)
+        self.record(log.JudgementHeld, home.hp, away.hp)
         if home.hp != away.hp:
             return (home if home.hp > away.hp else away).side, "judgement_hp"
         self.turn = LAST_TURN + 1
@@ -382,17 +371,19 @@ class State:
         The search starts again after each, since anything may have changed (R7). A downless Event answers one trigger
         once; any other answers again if it is up again (R10).
         """
+        first = window.by or self.home
+        if window.ours not in first.events and window.theirs not in first.enemy.events:
+            return  # as most windows
         answered: set[CardInPlay] = set()
-        while found := self.answer(window, answered):
+        while found := self.answer(window, first, answered):
             card, event = found
             answered.add(card)
             self.fire_event(card, event, window)
 
     def answer(
-        self, window: Window, answered: set[CardInPlay]
+        self, window: Window, first: Team, answered: set[CardInPlay]
     ) -> tuple[CardInPlay, effects.Event] | None:
         """The Event that answers now: of the side that caused the trigger first, from the top (R18)."""
-        first = window.by or self.home
         ours, theirs = first.events.get(window.ours, []), first.enemy.events.get(window.theirs, [])
         for found in (*ours, *theirs):
             card, event = found

@@ -24,8 +24,8 @@ class Watched(State):
         self.board = Board()
         super().__init__(build(home), build(away), self.log)
 
-    def record(self, kind: Callable[..., Event], *args: Any, **fields: Any) -> int:
-        n = super().record(kind, *args, **fields)
+    def record(self, kind: Callable[..., Event], *args: Any) -> int:
+        n = super().record(kind, *args)
         self.board.apply(self.log[-1])
         assert shown(self.board) == held(self), self.log[-1]
         return n
