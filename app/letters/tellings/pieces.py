@@ -80,18 +80,18 @@ class _Slot:
     before: str
 
 
-PAUSE: Final = "\u2028"
-"""Stands between the sentences of a paragraph."""
-
 Piece = str | Name | ToldCard | ToldNumber | Times
 Pieces = tuple[Piece, ...]
 
 
 class ToldWords(NamedTuple):
-    """The text in pieces. `bones`: the text without places and numbers, for comparing."""
+    """A sentence in pieces. `bones`: the text without places and numbers, for comparing."""
 
     pieces: Pieces
     bones: tuple[object, ...]
+
+
+Paragraph = tuple[ToldWords, ...]
 
 
 def marked(side: Side, sheet: TellingSheet) -> TellingSheet:
@@ -182,17 +182,12 @@ def _bone(piece: Piece | _Slot) -> object:
     return type(piece) if isinstance(piece, ToldNumber | Times) else piece
 
 
-def paragraph(several: Sequence[ToldWords]) -> ToldWords:
-    """Several sentences as one paragraph."""
-    pieces, bones = several[0]
-    for each in several[1:]:
-        pieces += (PAUSE, *each.pieces)
-        bones += (PAUSE, *each.bones)
-    return ToldWords(pieces, bones)
-
-
-def follows(after: Pieces, before: Pieces) -> bool:
+def follows(after: Paragraph, before: Paragraph) -> bool:
     """Whether this says the same again: each figure is what it was, next to it, or goes on where a course ended."""
+    return all(_goes_on(now.pieces, then.pieces) for now, then in zip(after, before, strict=True))
+
+
+def _goes_on(after: Pieces, before: Pieces) -> bool:
     for at, (now, then) in enumerate(zip(after, before, strict=True)):
         if isinstance(now, ToldNumber) and isinstance(then, ToldNumber) and now != then:
             start = at - 2 if at >= 2 and after[at - 1] == _ARROW else at
@@ -210,16 +205,21 @@ def follows(after: Pieces, before: Pieces) -> bool:
     return True
 
 
-def merged(several: Sequence[ToldWords], *, in_turns: bool) -> ToldWords:
+def merged(several: Sequence[Paragraph], *, in_turns: bool) -> Paragraph:
     """Several with the same bones as one; unless that was in different turns, how often is added."""
-    columns = zip(*(each.pieces for each in several), strict=True)
-    said = tuple(_merged(column, in_turns=in_turns) for column in columns)
-    shows = any(isinstance(piece, Times) for piece in said) or any(
-        isinstance(piece, ToldCard) and len(piece.places) > 1 for piece in said
-    )
-    if in_turns or shows:
-        return ToldWords(said, several[0].bones)
-    return ToldWords((*said, Times((len(several),))), (*several[0].bones, Times))
+    said: list[ToldWords] = []
+    for sentences in zip(*several, strict=True):
+        columns = zip(*(each.pieces for each in sentences), strict=True)
+        pieces = tuple([_merged(column, in_turns=in_turns) for column in columns])
+        said.append(ToldWords(pieces, sentences[0].bones))
+    if not in_turns and not any(_shows_times(piece) for each in said for piece in each.pieces):
+        pieces, bones = said[-1]
+        said[-1] = ToldWords((*pieces, Times((len(several),))), (*bones, Times))
+    return tuple(said)
+
+
+def _shows_times(piece: Piece) -> bool:
+    return isinstance(piece, Times) or (isinstance(piece, ToldCard) and len(piece.places) > 1)
 
 
 def _merged(column: Sequence[Piece], *, in_turns: bool) -> Piece:
@@ -260,24 +260,21 @@ class Voice:
         self.actor = actor
         self.named = {actor} if actor and is_named else set()
 
-    def say(self, said: Pieces) -> str:
-        """The text of these pieces."""
-        pauses = [at for at, piece in enumerate(said) if piece is PAUSE]
-        if not pauses:
-            return self.sentence(said)
-        first = said[: pauses[0]]
-        others = [said[at + 1 : end] for at, end in pairwise([*pauses, len(said)])]
-        told = [self.sentence(first)]
-        acting = last = _card_of(first)
-        for sentence in others:
-            told.append(self.sentence(self.without_card(sentence, {acting, last})))
-            last = _card_of(sentence)
-        return " ".join(told)
+    def say(self, paragraph: Paragraph) -> str:
+        """The text of these sentences."""
+        first, *others = paragraph
+        told = self.sentence(first.pieces)
+        if others:
+            acting = last = _card_of(first.pieces)
+            for pieces, _ in others:
+                told += f" {self.sentence(self.without_card(pieces, (acting, last)))}"
+                last = _card_of(pieces)
+        return told
 
     def sentence(self, said: Pieces) -> str:
         """The text of a sentence; its subject is left unsaid where the side acts whose phase it is."""
         said = self.without_subject(said)
-        text = ""
+        text, foe = "", _FOE["en"]
         for at, piece in enumerate(said):
             match piece:
                 case str():
@@ -290,16 +287,16 @@ class Voice:
                     part = self.name(piece.side)
                 case Times():
                     part = f" {self.figures(piece.counts)}{_TIMES[self.lang]}"
-            if part.startswith(_FOE["en"]) and (not text or text.endswith(_ENDS)):
+            if part.startswith(foe) and (not text or text.endswith(_ENDS)):
                 part = part[0].upper() + part[1:]
             text += part
         return text
 
     def number(self, said: Pieces, at: int, values: Sequence[int]) -> str:
         """The number at this place; of a course from its beginning to its end, where it begins or ends."""
-        if len(values) > 1 and _is_chain(said, at):
+        if len(values) == 1 or _is_chain(said, at):
             return _minus(values[0])
-        if len(values) > 1 and _is_chain(said, at - 2):
+        if _is_chain(said, at - 2):
             return _minus(values[-1])
         return self.figures(values)
 

@@ -5,19 +5,19 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
 from itertools import groupby, takewhile
+from operator import attrgetter, eq
 from typing import Final, NamedTuple
 
 from app.engine import Lang, Side, TellingLine, TellingSheet, Tone, repetition
 from app.letters.tellings.pieces import (
-    PAUSE,
     Name,
+    Paragraph,
     ToldCard,
     ToldNumber,
     ToldWords,
     Voice,
     follows,
     merged,
-    paragraph,
     said,
     side_in,
     slots_in,
@@ -32,6 +32,7 @@ _ENDINGS: Final = {*_BLOWS, _EFFECT}
 _HURTS: Final = {*_BLOWS, Tone.VERDICT}
 _LANDINGS: Final = {*_BLOWS, Tone.ANSWER}
 _RESULTS: Final = {_EFFECT, _BLOW}
+_LEVEL: Final = attrgetter("depth", "tone")
 _MOST_IN_A_CYCLE: Final = 3
 """The most turns in a cycle that repeats."""
 _PARTICLES: Final = ("は", "が", "を", "に", "で", "と", "も")
@@ -51,13 +52,13 @@ class Unit(NamedTuple):
     """A paragraph of what is told; `hurts`: life was lost by it, or somebody speaks."""
 
     line: TellingLine
-    said: ToldWords
+    said: Paragraph
     hurts: bool
 
     @property
     def bones(self) -> tuple[object, ...]:
         """What makes it the same as another."""
-        return self.line.depth, self.line.tone, self.said.bones
+        return self.line.depth, self.line.tone, [bones for _, bones in self.said]
 
 
 @dataclass(slots=True)
@@ -78,12 +79,23 @@ class Node:
 
 @dataclass(slots=True)
 class _Phase:
-    """The lines under a heading, and the side whose phase it is, if its heading names one."""
+    """The lines under a heading, and the side whose phase it is, if its heading names one.
+
+    `acts`: a paragraph for each act, however often one repeats the one before.
+    """
 
     heading: TellingLine | None
     actor: Side | None = None
     lines: list[TellingLine] = field(default_factory=list)
     nodes: list[Node] = field(default_factory=list)
+    acts: list[Unit] = field(default_factory=list)
+
+    def units(self, detail: Detail) -> list[Unit]:
+        """The paragraphs with so much detail."""
+        if detail is Detail.ALL:
+            return _folded([unit for node in self.nodes for unit in _whole(node)])
+        blows = detail is Detail.BLOWS
+        return _folded([unit for unit in self.acts if unit.hurts] if blows else self.acts)
 
 
 @dataclass
@@ -155,22 +167,25 @@ class Stages:
         for stage in self.stages:
             for phase in stage.phases:
                 phase.nodes = self._nodes(phase)
+                phase.acts = _acts(phase.nodes)
 
     def scene(self, stage: _Stage, detail: Detail) -> Scene:
         """What is told of the stage; what is no turn is not shortened."""
         detail = detail if stage.turn else max(detail, Detail.ACTS)
-        told = [(phase, _units(phase.nodes, detail)) for phase in stage.phases if phase.nodes]
+        told = [(phase, phase.units(detail)) for phase in stage.phases if phase.nodes]
         if detail is not Detail.ALL:
             told = [each for each in told if any(u.line.tone is not _EFFECT for u in each[1])]
         return Scene(stage, detail, [each for each in told if each[1]])
 
     def _nodes(self, phase: _Phase) -> list[Node]:
-        lines = phase.lines
+        lines: Sequence[TellingLine] = phase.lines
         if phase.heading:
             lines = [line for line in lines if line.tone is not _NOTE or line.depth]
+        if len(lines) > 1:
+            lines = _together(_without_foretold(lines), self.lang)
         roots: list[Node] = []
         path: list[Node] = []
-        for line in _together(_without_foretold(lines), self.lang):
+        for line in lines:
             unit = self._sentence(line)
             node = Node(unit, line.tone, unit.hurts)
             del path[line.depth :]
@@ -184,14 +199,12 @@ class Stages:
     def _sentence(self, line: TellingLine) -> Unit:
         if line.tone is _SPEECH:
             words = (self.speech[line.text],)
-            return Unit(line, ToldWords(words, words), hurts=True)
-        return Unit(line, said(line.text, self.sheets), hurts=line.tone in _HURTS)
+            return Unit(line, (ToldWords(words, words),), hurts=True)
+        return Unit(line, (said(line.text, self.sheets),), hurts=line.tone in _HURTS)
 
 
-def _units(nodes: Sequence[Node], detail: Detail) -> list[Unit]:
-    """The paragraphs of a phase."""
-    if detail is Detail.ALL:
-        return _folded([unit for node in nodes for unit in _whole(node)])
+def _acts(nodes: Sequence[Node]) -> list[Unit]:
+    """A paragraph for each act of a phase, with its results."""
     found: list[Unit] = []
     for at, node in enumerate(nodes):
         told = [node.unit]
@@ -208,9 +221,7 @@ def _units(nodes: Sequence[Node], detail: Detail) -> list[Unit]:
             found += [_joined(list(units)) for _, units in apart]
         else:
             found.append(_joined(told))
-    if detail is Detail.BLOWS:
-        found = [unit for unit in found if unit.hurts]
-    return _folded(found)
+    return found
 
 
 def _whole(node: Node) -> list[Unit]:
@@ -221,13 +232,13 @@ def _whole(node: Node) -> list[Unit]:
 
 def _joined(units: Sequence[Unit]) -> Unit:
     """A paragraph of these; it is the fall if it tells of that."""
-    first, *rest = units
-    if not rest:
-        return first
-    falls = _FALL in [unit.line.tone for unit in rest]
-    line = first.line._replace(tone=_FALL) if falls else first.line
-    said = paragraph([unit.said for unit in units])
-    return Unit(line, said, True in [unit.hurts for unit in units])
+    line, said, hurts = units[0]
+    for each in units[1:]:
+        if each.line.tone is _FALL:
+            line = line._replace(tone=_FALL)
+        said += each.said
+        hurts = hurts or each.hurts
+    return Unit(line, said, hurts)
 
 
 def _folded(units: Sequence[Unit]) -> list[Unit]:
@@ -237,11 +248,7 @@ def _folded(units: Sequence[Unit]) -> list[Unit]:
     found: list[Unit] = []
     again = [units[0]]
     for unit in units[1:]:
-        if (
-            unit.said.bones == again[0].said.bones
-            and unit.bones == again[0].bones
-            and follows(unit.said.pieces, again[-1].said.pieces)
-        ):
+        if unit.bones == again[0].bones and follows(unit.said, again[-1].said):
             again.append(unit)
         else:
             found.append(_as_often(again))
@@ -296,7 +303,7 @@ def _brief(nodes: Sequence[Node], *, ends: bool) -> list[Unit]:
 
 def _announces(node: Node) -> bool:
     """Whether it says what is on its way to a side."""
-    pieces = node.unit.said.pieces
+    ((pieces, _),) = node.unit.said
     kinds = set(map(type, pieces))
     has_course = any(type(piece) is str and "→" in piece for piece in pieces)
     return kinds >= _ON_ITS_WAY and ToldCard not in kinds and not has_course
@@ -309,7 +316,7 @@ def _is_result(node: Node) -> bool:
     """Whether it belongs to the act before it: not the words with which a side falls."""
     if node.tone is not _FALL:
         return node.tone in _RESULTS
-    return any(isinstance(piece, ToldCard) for piece in node.unit.said.pieces)
+    return any(isinstance(piece, ToldCard) for piece in node.unit.said[0].pieces)
 
 
 def _without_foretold(lines: Sequence[TellingLine]) -> list[TellingLine]:
@@ -317,12 +324,12 @@ def _without_foretold(lines: Sequence[TellingLine]) -> list[TellingLine]:
     return [
         line
         for at, line in enumerate(lines)
-        if line.tone is not _BLOW or not _is_foretold(line, lines[at + 1 :])
+        if line.tone is not _BLOW or not line.depth or not _is_foretold(line, lines[at + 1 :])
     ]
 
 
 def _is_foretold(blow: TellingLine, later: Sequence[TellingLine]) -> bool:
-    if not blow.depth or "→" in blow.text or len(slots := slots_in(blow.text)) != 1:
+    if "→" in blow.text or len(slots := slots_in(blow.text)) != 1:
         return False
     ends = (each for each in later if each.tone in _ENDINGS and each.depth < blow.depth)
     return any(slots <= slots_in(each.text) for each in ends)
@@ -330,7 +337,8 @@ def _is_foretold(blow: TellingLine, later: Sequence[TellingLine]) -> bool:
 
 def _together(lines: Sequence[TellingLine], lang: Lang) -> Sequence[TellingLine]:
     """The lines, with sentences that differ only in their subject joined into one."""
-    if not any(map(_is_level, lines, lines[1:])):
+    levels = [*map(_LEVEL, lines)]
+    if not any(map(eq, levels, levels[1:])):
         return lines
     found: list[TellingLine] = []
     begin = 0
@@ -339,7 +347,7 @@ def _together(lines: Sequence[TellingLine], lang: Lang) -> Sequence[TellingLine]
         end = begin + 1
         while (
             end < len(lines)
-            and _is_level(first, lines[end])
+            and levels[end] == levels[begin]
             and _sentence([line.text for line in lines[begin : end + 1]], lang)
         ):
             end += 1
@@ -351,10 +359,6 @@ def _together(lines: Sequence[TellingLine], lang: Lang) -> Sequence[TellingLine]
             found += lines[begin:end]
         begin = end
     return found
-
-
-def _is_level(line: TellingLine, other: TellingLine) -> bool:
-    return line.depth == other.depth and line.tone is other.tone
 
 
 def _sentence(texts: Sequence[str], lang: Lang) -> str:
@@ -426,11 +430,11 @@ def lines_of(
         voice.turn_to(None)
         headed = phase.heading if phase.actor and len(units) > 1 else None
         if headed:
-            yield headed._replace(text=voice.say(said(headed.text, sheets).pieces))
+            yield headed._replace(text=voice.say((said(headed.text, sheets),)))
         voice.turn_to(phase.actor, is_named=headed is not None)
         for unit in units:
             n, turn, depth, tone, _ = unit.line
-            if tone is _FALL and PAUSE not in unit.said.pieces:
+            if tone is _FALL and len(unit.said) == 1:
                 voice.turn_to(None)
             depth += headed is not None
-            yield TellingLine(n, turn, depth, tone, voice.say(unit.said.pieces))
+            yield TellingLine(n, turn, depth, tone, voice.say(unit.said))
