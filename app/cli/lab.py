@@ -3,7 +3,6 @@
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager, nullcontext
 from difflib import get_close_matches
 from multiprocessing import active_children
@@ -151,18 +150,13 @@ def played(rules: Ruleset, builds: Sequence[Build]) -> Iterator[list[bytes]]:
     ignored here at that moment they ignore for good.
     """
     blocks = play_blocks(rules.slug, rules.rules_version, builds)
-    try:
-        with _ctrl_c(signal.SIG_IGN):
-            first = next(blocks, None)
-        with _ctrl_c(_end_children):
-            if first:
-                yield first[1]
-            for _, block in blocks:
-                yield block
-    except BrokenExecutor:
-        raise voice.Refused(
-            ["A process that played battles has died, perhaps because memory ran out."]
-        ) from None
+    with _ctrl_c(signal.SIG_IGN):
+        first = next(blocks, None)
+    with _ctrl_c(_end_children):
+        if first:
+            yield first[1]
+        for _, block in blocks:
+            yield block
 
 
 @contextmanager

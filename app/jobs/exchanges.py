@@ -2,11 +2,10 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import Future
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from functools import partial
-from itertools import chain
 from typing import Final
 
 from app.engine import Pace
@@ -80,7 +79,7 @@ class DueMatches:
                 self.close()
             elif not self._hands:
                 self._hands = self._stack.enter_context(hands(self._compute, Pace()))
-        except (NoWorkers, BrokenExecutor) as error:
+        except NoWorkers as error:
             logger.warning("%s: matches are played here", error)
             self._compute = LOCAL
             self.close()
@@ -100,8 +99,11 @@ class DueMatches:
         asked = {each: fingerprint(*each) for each in rules}
         size = -(-len(plays) // (2 * there.many))
         parts = [plays[at : at + size] for at in range(0, len(plays), size)]
-        sent = [there.executor.submit(advances.move_as, asked, part) for part in parts]
-        return [*chain.from_iterable(map(there.wait, sent))]
+
+        def ask(part: Sequence[Play]) -> Future[list[MovedMatch | Exception]]:
+            return there.executor.submit(advances.move_as, asked, part)
+
+        return [each for _, moved in there.in_order(ask, parts) for each in moved]
 
 
 def move_due(database: Database, now: datetime) -> bool:

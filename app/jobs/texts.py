@@ -3,7 +3,7 @@
 import logging
 import random
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
@@ -22,7 +22,7 @@ from app.store.tables import Letter
 from app.store.work import outbox
 from app.store.work.outbox import LetterText
 from app.text.privacy import mask, mask_traceback
-from app.tournament.executors import LOCAL, hands
+from app.tournament.executors import LOCAL, NoWorkers, hands
 
 Render = Callable[[Session, Letter], RenderedLetter]
 BATCH: Final = 20
@@ -87,7 +87,7 @@ class Renderer:
             self._texts = self._by_processes(database)
         try:
             texts = next(self._texts, None)
-        except BrokenExecutor as error:
+        except NoWorkers as error:
             logger.warning("%s: letters are rendered by one process", error)
             self._is_broken, texts = True, []
         if not texts:

@@ -103,8 +103,8 @@ def play_blocks(
     """Play the rows to do, or all, and yield each block of rows in order.
 
     A few blocks are played here. More go to the executor: two blocks for each core at a time. If a cluster has had no
-    worker for a while, `alone` is called and the rest is played here. Raises `RulesNotInstalled`, and
-    `ComputeUnavailable`.
+    worker for a while, `alone` is called and the rest is played here. If a process of ours dies, this one plays the
+    rest. Raises `RulesNotInstalled`, and `ComputeUnavailable`.
     """
     count = len(builds)
     size = ruleset(slug, version).pace.battles * BLOCK_SECONDS
@@ -172,19 +172,19 @@ class _Task(Generic[Portion]):
 def _played(
     task: _Task[Portion], portions: Sequence[Portion], compute: str, alone: Callable[[], object]
 ) -> Generator[tuple[Portion, list[bytes]]]:
-    if len(portions) <= FEW_BLOCKS:
-        for portion in portions:
-            yield portion, task.here(portion)
-        return
     done = 0
-    try:
-        for each in _on_executor(task, portions, compute):
-            yield each
-            done += 1
-    except NoWorkers as error:
-        logger.warning("%s: its battles are played here", error)
-        alone()
-        yield from _on_executor(task, portions[done:], LOCAL)
+    if len(portions) > FEW_BLOCKS:
+        try:
+            for each in _on_executor(task, portions, compute):
+                yield each
+                done += 1
+        except NoWorkers as error:
+            logger.warning("%s: its battles are played here", error)
+            if compute != LOCAL:
+                alone()
+                yield from _played(task, portions[done:], LOCAL, alone)
+                return
+    yield from ((each, task.here(each)) for each in portions[done:])
 
 
 def _on_executor(

@@ -7,6 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
+    BrokenExecutor,
     CancelledError,
     Executor,
     Future,
@@ -77,6 +78,7 @@ class Hands(NamedTuple):
         """Yield each portion with its result, in order. Each worker has a portion in hand, and another for after it.
 
         `ask`: submits a portion to the executor. A portion that was lost with its worker is asked for once more.
+        Raises `NoWorkers` if the rest cannot be done there.
         """
         submitted = ((portion, ask(portion)) for portion in portions)
         waiting = deque(islice(submitted, 2 * self.many))
@@ -91,6 +93,8 @@ class Hands(NamedTuple):
                 yield portion, found
                 waiting.popleft()
                 waiting.extend(islice(submitted, 1))
+        except BrokenExecutor:
+            raise NoWorkers("a process has died, perhaps because memory ran out") from None
         finally:
             for _, unwanted in waiting:
                 unwanted.cancel()
@@ -101,7 +105,7 @@ class ComputeUnavailable(Exception):
 
 
 class NoWorkers(ComputeUnavailable):
-    """The cluster cannot play: it has no worker, all workers are stuck, or its scheduler does not answer."""
+    """The workers cannot play: none is left, all are stuck, the scheduler does not answer, or a process has died."""
 
 
 class OtherVersion(Exception):

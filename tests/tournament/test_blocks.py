@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from multiprocessing import active_children
 from typing import Any
 
 import pytest
@@ -44,6 +45,23 @@ def test_whoever_plays_the_blocks_the_field_is_the_same(
     monkeypatch.setattr(blocks, "FEW_BLOCKS", 0)
 
     assert halves(FIELD) == expected
+
+
+def test_a_process_that_is_killed_costs_no_battle(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rules = replace(ruleset(GAME), pace=Pace(battles=1, in_threads=False))
+    monkeypatch.setattr(blocks, "ruleset", lambda slug, version: rules)
+    monkeypatch.setattr(blocks, "FEW_BLOCKS", 0)
+    field = FIELD * 8
+    found: list[bytes] = []
+    for rows, played in blocks.play_blocks(GAME, VERSION, field):
+        found += played
+        if not rows.start:
+            active_children()[0].kill()
+
+    assert found == blocks.play_block(GAME, VERSION, field, range(len(field)))
+    assert "a process has died" in caplog.text
 
 
 def test_threads_are_for_games_that_let_the_interpreter_go() -> None:

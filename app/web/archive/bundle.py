@@ -206,7 +206,7 @@ def _walk(
     ):
         note(book.leaf("/", address))
     if maker and len(todo) >= makers.MANY:
-        made = makers.by_processes(maker, app.site, book, todo)
+        made = makers.by_processes(maker, app, book, todo)
     else:
         made = makers.here(app, book, todo)
     for leaf, content, found in made:

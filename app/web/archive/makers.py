@@ -1,10 +1,12 @@
 """The pages of an archive made from the answers of the site: here, or by processes on all cores."""
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from functools import cache
+from itertools import chain
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -20,11 +22,11 @@ from app.settings import GivenSettings, Settings
 from app.store.database import Database
 from app.store.matches import matches
 from app.store.tables import Run, Season
-from app.tournament.executors import LOCAL, hands
+from app.tournament.executors import LOCAL, NoWorkers, hands
 from app.web.archive import pages
 from app.web.archive.addresses import AddressBook, Extent, Leaf
 from app.web.archive.answers import answer
-from app.web.dependencies import Site, SiteApp
+from app.web.dependencies import SiteApp
 from app.web.rendering import environment
 
 MANY: Final = 300
@@ -34,6 +36,8 @@ MODULE: Final = b'(() => {\n"use strict";\n%s})();\n'
 others.
 """
 _BATCH: Final = 8
+
+logger = logging.getLogger(__name__)
 
 SiteMaker = Callable[[Settings, Database], SiteApp]
 """Makes a site for another process. It is a function of a module, which that process imports."""
@@ -80,23 +84,32 @@ def here(app: SiteApp, book: AddressBook, todo: deque[Leaf]) -> Iterator[MadePag
 
 
 def by_processes(
-    maker: SiteMaker, site: Site, book: AddressBook, todo: deque[Leaf]
+    maker: SiteMaker, app: SiteApp, book: AddressBook, todo: deque[Leaf]
 ) -> Iterator[MadePage]:
-    """The same by processes that only read. Each has a batch in hand, and another for when it is done."""
-    origin = _Origin(maker, site.settings.model_dump_json(), site.database.url, book.season)
+    """The same by processes that only read. If one of them dies, the rest is made here."""
+    settings, database = app.site.settings.model_dump_json(), app.site.database.url
+    origin = _Origin(maker, settings, database, book.season)
+    asked = deque[list[Leaf]]()
 
     def batches() -> Iterator[list[Leaf]]:
         while todo:
-            yield [todo.popleft() for _ in range(min(_BATCH, len(todo)))]
+            asked.append([todo.popleft() for _ in range(min(_BATCH, len(todo)))])
+            yield asked[-1]
 
-    with hands(LOCAL, Pace()) as there:
+    try:
+        with hands(LOCAL, Pace()) as there:
 
-        def ask(leaves: Sequence[Leaf]) -> Future[list[MadePage]]:
-            return there.executor.submit(_made_there, origin, leaves)
+            def ask(leaves: Sequence[Leaf]) -> Future[list[MadePage]]:
+                return there.executor.submit(_made_there, origin, leaves)
 
-        while todo:  # pages lead to more of them
-            for _, made in there.in_order(ask, batches()):
-                yield from made
+            while todo:  # pages lead to more of them
+                for _, made in there.in_order(ask, batches()):
+                    asked.popleft()
+                    yield from made
+    except NoWorkers as error:
+        logger.warning("%s: pages are made by one process", error)
+        todo.extendleft(reversed([*chain(*asked)]))
+        yield from here(app, book, todo)
 
 
 def _made_there(origin: _Origin, leaves: Sequence[Leaf]) -> list[MadePage]:

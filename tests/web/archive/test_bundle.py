@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -114,6 +115,29 @@ def test_processes_on_all_cores_make_the_same_bytes(
     monkeypatch.setattr(makers, "MANY", 1)
 
     assert archived(database, maker=create_app) == made_here
+
+
+def test_a_process_that_is_killed_costs_no_page(
+    database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with database.writing() as session:
+        publish(session)
+    made_here = archived(database)
+    monkeypatch.setattr(makers, "MANY", 1)
+    files = []
+
+    def told(name: str) -> None:
+        files.append(name)
+        for process in active_children():
+            process.kill()
+
+    file = io.BytesIO()
+    app = create_app(Settings(base_url="https://cup.example"), database, lambda: NOW)
+    bundle.write(app, "cup", NOW, file, told, create_app)
+
+    assert file.getvalue() == made_here
+    assert len(files) == len({*files})
+    assert "a process has died" in caplog.text
 
 
 def test_other_seasons_leave_no_trace_in_an_archive(database: Database) -> None:
