@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Final, Self
 
+from app.tournament.full_table import in_order
 from app.tournament.scoring import DRAWN, LOST, WON
 from app.tournament.standings import Standing
 
@@ -26,11 +26,8 @@ class Crossed:
     @classmethod
     def of(cls, row: Callable[[int], bytes], table: Sequence[Standing]) -> Self:
         """Return the sets for this table. `row`: returns an entry's outcomes from its own view."""
-        order = [standing.entry for standing in table]
-        in_order = itemgetter(*order) if len(order) > 1 else bytes
         won, drawn, lost = [], [], []
-        for entry in order:  # one after the other: all rows in order would be the whole table again
-            outcomes = bytes(in_order(row(entry)))
+        for outcomes in in_order(table, table, row):
             won.append(_as_set(outcomes, WON))
             drawn.append(_as_set(outcomes, DRAWN))
             lost.append(_as_set(outcomes, LOST))

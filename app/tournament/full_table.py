@@ -1,10 +1,10 @@
 """The full table of a field: its pairs, their outcomes, and the standings."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Self
 
 from pydantic import BaseModel
@@ -82,7 +82,7 @@ class FullTable:
 
     def row_by_rank(self, index: int) -> bytes:
         """Return the entrant's outcomes against each line of the standings."""
-        return bytes(map(self.row(index).__getitem__, self.order))
+        return next(in_order((self.standing(index),), self.standings, self.row))
 
     def level(self, index: int) -> range:
         """Return the lines of the standings that share the place of this entrant."""
@@ -100,6 +100,17 @@ class FullTable:
             each.entry for each in self.standings[place - 1 : place + 1] if each.place == place
         ]
         return found[0] if len(found) == 1 else None
+
+
+def in_order(
+    rows: Iterable[Standing], columns: Sequence[Standing], row_of: Callable[[int], bytes]
+) -> Iterator[bytes]:
+    """Yield the outcomes of these rows against these columns. `row_of`: returns an entry's against all."""
+    pick = itemgetter(
+        *(column.entry for column in columns), 0
+    )  # of one alone it would pick no tuple
+    for standing in rows:
+        yield bytes(pick(row_of(standing.entry))[:-1])
 
 
 def opponents(table: FullTable, index: int) -> list[int]:

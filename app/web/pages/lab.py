@@ -22,6 +22,7 @@ from app.statistics.house_decks import as_list
 from app.store import trials
 from app.text.characters import written_lines
 from app.tournament import lab as tournament_lab, spreadsheets
+from app.tournament.full_table import in_order
 from app.tournament.lab import ListTable
 from app.web import limits
 from app.web.cards import families, row_of
@@ -41,7 +42,7 @@ from app.web.views.statistics.metagame import (
 )
 from app.web.views.statistics.statistics import shown
 from app.web.views.statistics.what_if import Inquiry, what_if_page, work_out
-from app.web.views.tables.crosstable import Head, heatmap, in_order
+from app.web.views.tables.crosstable import Head, heatmap
 from app.web.views.tables.opponents import met, neighbourhood, opponents
 from app.web.views.tables.pagination import PageNumber
 from app.web.views.trials import AskedList, LabList, index_of, rules_for

@@ -18,14 +18,14 @@ from app.statistics.card_use import CardUse, SlotUse, UsedCard
 from app.statistics.matches import Matches
 from app.store.entrants import HiddenParts
 from app.tournament.cache import Cache
-from app.tournament.full_table import Entrant
+from app.tournament.full_table import Entrant, in_order
 from app.web.cards import by_id
 from app.web.rendering import spoken
 from app.web.views.characters import linked
 from app.web.views.fields import FieldView, StageView, field_of
 from app.web.views.statistics import charts
 from app.web.views.statistics.charts import Cell, GridLine, signed
-from app.web.views.tables.crosstable import Head, drawn, in_order
+from app.web.views.tables.crosstable import Head, drawn
 
 MOST_RIVALS: Final = 10
 """Lines of rivals on the page; the download has all."""

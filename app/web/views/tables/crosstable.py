@@ -6,10 +6,10 @@ It may have a quarter of a million cells, so it is written here and not in a tem
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from operator import itemgetter, sub
+from operator import sub
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, Ruleset, reason_of
 from app.i18n import N_, number, translations
 from app.league.results.results import FinishedRun
+from app.tournament.full_table import in_order
 from app.tournament.standings import Standing
 from app.web.rendering import spoken
 
@@ -59,16 +60,6 @@ class Heatmap:
 
     html: Markup
     is_linked: bool
-
-
-def in_order(
-    rows: Iterable[Standing], columns: Sequence[Standing], row_of: Callable[[int], bytes]
-) -> Iterator[bytes]:
-    """The outcomes of these rows against these columns; `row_of` has an entry's against all."""
-    opponents = [standing.entry for standing in columns]
-    pick = itemgetter(*opponents, 0)  # of one alone it would pick no tuple
-    for standing in rows:
-        yield bytes(pick(row_of(standing.entry))[:-1])
 
 
 def heatmap(

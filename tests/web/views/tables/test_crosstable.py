@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
 from app.games import ruleset
+from app.tournament.full_table import in_order
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
 from app.web.views.tables.crosstable import (
@@ -16,7 +17,6 @@ from app.web.views.tables.crosstable import (
     MOST_WITH_NAMES,
     Head,
     heatmap,
-    in_order,
     linked,
 )
 
