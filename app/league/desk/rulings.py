@@ -84,7 +84,7 @@ def set_pairing(
     sides = [entry_called(session, season, name).number or 0 for name in (first, second) if name]
     if not problems:
         format_ = courses.plans_of(season)[stage - 1].made()
-        if not isinstance(format_, Swiss) or round_ > format_.rounds:
+        if not isinstance(format_, Swiss):
             problems.append(Problem("set-where", stage=str(stage), round=str(round_)))
     if len({*sides}) < len(sides):
         problems.append(Problem("pairing-with-itself", number=str(sides[0])))
@@ -198,10 +198,14 @@ def _ruled(
 
 
 def _place_problems(season: Season, stage: int, round_: int, *, least: int) -> Iterator[Problem]:
-    if not 1 <= stage <= len(season.stages):
+    most = MOST_BATTLES
+    if 1 <= stage <= len(season.stages):
+        plan = courses.plans_of(season)[stage - 1]
+        most = plan.kind.settled(plan.settings).get("rounds", most)
+    else:
         yield Problem("no-such-stage", stage=str(stage), most=str(len(season.stages)))
-    if not least <= round_ <= MOST_BATTLES:
-        yield Problem("no-such-round", round=str(round_), least=str(least))
+    if not least <= round_ <= most:
+        yield Problem("no-such-round", round=str(round_), least=str(least), most=f"{most:,}")
 
 
 def _keep(

@@ -274,6 +274,7 @@ def test_what_cannot_be_ruled_is_refused_and_what_was_is_taken_back(database: Da
     refused: dict[str, Act] = {
         "no-such-stage": lambda session: rulings.retire(session, "cup", "3", 3, 1, BY),
         "no-such-round": lambda session: rulings.retire(session, "cup", "3", 1, -1, BY),
+        "no-such-round ": lambda session: rulings.retire(session, "cup", "3", 1, 3, BY),
         "unknown-entry": lambda session: rulings.retire(session, "cup", "33", 1, 1, BY),
         "retired-already": lambda session: [retire(3, 1, 1)(session), retire(3, 1, 2)(session)],
         "set-where": lambda session: rulings.set_pairing(session, "cup", 2, 1, "1", "2", BY),
@@ -292,7 +293,7 @@ def test_what_cannot_be_ruled_is_refused_and_what_was_is_taken_back(database: Da
         with database.writing() as session:
             with pytest.raises(SeasonRefused) as refusal:
                 act(session)
-            assert [each.code for each in refusal.value.problems] == [code]
+            assert [each.code for each in refusal.value.problems] == [code.strip()]
             session.rollback()
     with database.writing() as session:
         rulings.set_pairing(session, "cup", 1, 1, "8", "9", BY)

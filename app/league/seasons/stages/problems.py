@@ -57,7 +57,10 @@ KINDS: Final = (
     ),
     Kind("retired-already", N_("Number %(number)s has already retired. Take that back first.")),
     Kind("no-such-stage", N_("There is no stage %(stage)s. Write a number from 1 to %(most)s.")),
-    Kind("no-such-round", N_("There is no round %(round)s. Write %(least)s or a higher number.")),
+    Kind(
+        "no-such-round",
+        N_("There is no round %(round)s. Write a number from %(least)s to %(most)s."),
+    ),
     Kind(
         "set-where",
         N_(
