@@ -70,6 +70,8 @@ def held(database: Database) -> int:
         ({"door": "list", "guests": LIST}, []),
         ({"door": "moon"}, ["unknown-door"]),
         ({"door": "link"}, []),
+        ({"door": "link", "word": WORD}, ["other-door"]),
+        ({"guests": LIST}, ["other-door"]),
     ],
 )
 def test_what_is_wrong_with_a_word_or_a_list_is_named(

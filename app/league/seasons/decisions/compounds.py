@@ -153,6 +153,7 @@ class DoorOfSeason(DecisionKind):
             meaning=N_(
                 "Players who have entered stay. The organisers' page shows the link. People can pass on a link or a word."
             ),
+            codes=("other-door",),
         ),
         FormPart(
             name="word",
@@ -202,6 +203,9 @@ class DoorOfSeason(DecisionKind):
     ) -> SeasonDoor:
         standing, by, word = typed["standing"], typed["door"], key(typed["word"])
         keys = standing.keys if by == standing.by else ()
+        for way, part in (("word", "word"), ("list", "guests")):
+            if typed[part] and by != way:
+                wrong.append(Problem("other-door", way=way))
         if by == "link" and (typed["new_link"] or not keys):
             keys = (link := token_hex(10), doors.digest(link))
         elif by == "word" and (word or not keys):

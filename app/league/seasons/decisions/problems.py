@@ -26,6 +26,10 @@ KINDS: Final = (
         "unknown-door",
         N_("“%(typed)s” is not a way to enter. Write link, word or list, or nothing."),
     ),
+    Kind(
+        "other-door",
+        N_("You wrote something for the way “%(way)s”. Choose that way, or leave it out."),
+    ),
     Kind("short-word", N_("The word needs at least %(least)s letters or digits.")),
     Kind("bad-guest", N_("“%(typed)s” is not a mail address.")),
     Kind(
