@@ -47,11 +47,9 @@ def page(
     hide: Annotated[bool, typer.Option("--hide/--show", help="Hide it, or take that back.")] = True,
 ) -> None:
     """Hide a player's page across seasons, whatever they chose, or show it again."""
-    from app.league.careers import owners
-
     with database() as at, at.writing() as session:
         player = _player(session, address)
-        owners.hide(session, player, datetime.now(UTC) if hide else None)
+        player.owner_page_hidden_at = datetime.now(UTC) if hide else None
     voice.say("Hidden." if hide else "Shown, if the player wants one.")
 
 

@@ -92,7 +92,6 @@ def make_up_due(database: Database, now: datetime) -> bool:
                     make_up = partial(_make_up, session, slug, each, length, now)
                     attempt(database, f"making up for an outage in {slug}", now, make_up)
             each.made_up_at = now
-            session.add(each)
     return True
 
 

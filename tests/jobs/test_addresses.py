@@ -159,7 +159,7 @@ def test_letters_to_the_old_mailbox_answer_and_return_for_nobody_any_more(
     assert postman.builds() == before
     with database.writing() as session:
         for letter in session.exec(select(Letter).where(Letter.created_at <= question.created_at)):
-            came_back(session, letter, "550 gone", is_permanent=True, now=postman.now)
+            came_back(letter, "550 gone", is_permanent=True, now=postman.now)
         assert session.get_one(Player, 1).paused_at is None
 
 

@@ -125,12 +125,12 @@ def test_whoever_wants_none_any_more_gets_each_letter_and_whoever_is_muted_gets_
 ) -> None:
     with database.writing() as session:
         tell(session, WORDS)
-        players.mute(session, session.get_one(Player, reader), EVENING)
+        players.mute(session.get_one(Player, reader), EVENING)
     release_due(database, settings(), SEVEN)
     assert states(database) == [("announcement", "held")]
     with database.writing() as session:
         player = session.get_one(Player, reader)
-        players.unmute(session, player)
+        player.muted_at = None
         player.daily_hour = None
     release_due(database, settings(), EVENING)
 

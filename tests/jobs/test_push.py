@@ -289,11 +289,11 @@ def test_it_is_switched_off_as_letters_are(database: Database, service: PushServ
     tell(database, Reminder())
     with database.writing() as session:
         alice, cup = find(session)
-        league_players.mute(session, alice, NOW)
+        league_players.mute(alice, NOW)
     assert not pushes()(database, NOW)
     with database.writing() as session:
         alice, cup = find(session)
-        league_players.unmute(session, alice)
+        alice.muted_at = None
         push.end(session, alice.id, cup.id)
     assert [len(each.seasons) for each in devices(database)] == [1]
     with database.writing() as session:

@@ -268,7 +268,7 @@ def _enter_by_mail_and_form(world: World) -> None:
         words = Announcement(subject_en="Soon", text_en="It **begins**.")
         news.announce(session, season, words, "all", "", world.olga)
         alice = players.known_as(session, f"alice@{MAIL}", "en", world.now)
-        owners.choose(session, alice, wanted=True)
+        owners.choose(alice, wanted=True)
 
 
 def _link(world: World, who: str, page: str) -> str:

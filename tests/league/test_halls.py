@@ -47,7 +47,7 @@ def players(database: Database) -> tuple[int, int]:
         assert alice
         assert bob
         for each in (alice, bob):
-            owners.choose(session, each, wanted=True)
+            owners.choose(each, wanted=True)
         return alice.id, bob.id
 
 
@@ -71,7 +71,7 @@ def test_two_characters_that_share_the_first_place_are_one_title(database: Datab
         first, second, _third = entries.of_season(session, season)
         second.player = first.player
         assert first.player
-        owners.choose(session, first.player, wanted=True)
+        owners.choose(first.player, wanted=True)
         session.flush()
 
         assert everybody(session) == [(1, "Ann", 1, 1, 2)]
@@ -131,7 +131,7 @@ def test_a_number_that_is_gone_moves_no_outcome(database: Database) -> None:
                 row.number += 5
         for entry in own[1:]:
             assert entry.player
-            owners.choose(session, entry.player, wanted=True)
+            owners.choose(entry.player, wanted=True)
         session.flush()
         stone, twin = own[1].player, own[2].player
         assert stone
@@ -185,9 +185,9 @@ def test_what_is_not_public_any_more_is_gone_everywhere_at_once(
     with database.writing() as session:
         alice, bob = (session.get_one(Player, each) for each in players)
         if how == "opted out":
-            owners.choose(session, alice, wanted=False)
+            owners.choose(alice, wanted=False)
         elif how == "hidden page":
-            owners.hide(session, alice, NOW)
+            alice.owner_page_hidden_at = NOW
         elif how == "hidden owner":
             for slug in ("first", "second"):
                 _entries(session, slug)[0].owner_hidden_at = NOW

@@ -25,7 +25,7 @@ def players(database: Database) -> tuple[int, int]:
     with database.writing() as session:
         found = [kept.known_as(session, f"p{at}@example.com", "en", NOW) for at in (0, 1)]
         for each in found:
-            owners.choose(session, each, wanted=True)
+            owners.choose(each, wanted=True)
         session.flush()
         return found[0].id, found[1].id
 
@@ -65,7 +65,7 @@ def test_results_that_are_taken_back_and_owners_who_leave_count_no_more(
 
         assert {(each, count) for _, each, count in battles(session)} == {(1, 1)}
 
-        owners.choose(session, session.get_one(Player, players[1]), wanted=False)
+        owners.choose(session.get_one(Player, players[1]), wanted=False)
         session.flush()
 
         assert battles(session) == []

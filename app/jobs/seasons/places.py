@@ -33,6 +33,6 @@ def _is_due(session: Session, season: Season, now: datetime) -> bool:
 
 
 def _fill(session: Session, season: Season, now: datetime) -> bool:
-    if more := places.open_waves(session, season, now):
+    if more := places.open_waves(season, now):
         audits.note(session, Organiser("timetable", now), "wave", season, detail={"places": more})
     return bool(acceptance.move_up(session, season, now) or more)

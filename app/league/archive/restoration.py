@@ -167,7 +167,6 @@ def _hide(
             for part in each.parts:
                 was = part in each.was_public or public.proof == 1
                 setattr(entry, f"{part}_hidden_at", now if was else before)
-            session.add(entry)
     session.flush()
 
 
@@ -414,7 +413,6 @@ def _run(
     rows = full_rows([bytes.fromhex(each) for each in record.outcomes])
     runs.keep_all(session, run, [*map(runs.packed, rows)])
     season.published_run_id = run.id
-    session.add(season)
     session.flush()
     _act(session, season, "publish", ended, {"run": run.serial, "digest": run.digest})
     return run

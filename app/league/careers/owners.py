@@ -4,7 +4,6 @@ import secrets
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from sqlmodel import Session
 
@@ -112,17 +111,10 @@ class Career:
         return sorted(roles, key=lambda role: _rank(role.best))
 
 
-def choose(session: Session, player: Player, *, wanted: bool) -> None:
+def choose(player: Player, *, wanted: bool) -> None:
     """Give the player a page at an address never used before, or take the page away."""
     if bool(player.owner_page) is not wanted:
         player.owner_page = secrets.token_hex(10) if wanted else None
-        session.add(player)
-
-
-def hide(session: Session, player: Player, now: datetime | None) -> None:
-    """Their page is hidden by an organiser, whatever they choose; without a moment it is hidden no more."""
-    player.owner_page_hidden_at = now
-    session.add(player)
 
 
 def career_of(session: Session, player: Player) -> Career:

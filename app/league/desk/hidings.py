@@ -123,7 +123,6 @@ def _change(
         for each in (entry, *rounds.continuing(session, entry)):
             if getattr(each, f"{part}_hidden_at") == was:
                 setattr(each, f"{part}_hidden_at", by.now if is_hidden else None)
-                session.add(each)
                 letters.tell_anew(session, each.season)
     elif is_hidden:
         portraits.hide(session, entry, told, by.now)

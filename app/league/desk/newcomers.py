@@ -52,7 +52,6 @@ def refuse(session: Session, slug: str, entry: Entry, by: Organiser) -> Revision
     season, revision = _waiting(session, slug, entry, by)
     revision.state = RevisionState.REFUSED
     entry.name_key = characters.name_key(entry.current.name) if entry.current else None
-    session.add_all([entry, revision])
     pictures.drop(session, revision)
     _tell(session, season, revision, Approval(verdict="no", reason=by.tell.strip()), by)
     audits.note(session, by, "refuse", season, entry)

@@ -56,7 +56,6 @@ def pair(session: Session, slug: str, text: str, by: Organiser) -> Season:
     season.pairings = [
         [each.round, field[each.first].number, field[each.second].number] for each in found.meetings
     ]
-    session.add(season)
     audits.note(session, by, "pair", season, detail={"pairings": season.pairings})
     return season
 

@@ -51,7 +51,6 @@ def settle(session: Session, report: Complaint, by: Organiser) -> None:
     if report.settled_at is not None:
         return
     report.settled_at, report.settled_by = by.now, by.name
-    session.add(report)
     player, words = report.player_id and session.get(Player, report.player_id), by.tell.strip()
     if player and words and not blocks.of(session, player):
         letters.write(session, Reply(text=words), player, f"report:{report.id}", now=by.now)

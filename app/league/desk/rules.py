@@ -132,7 +132,6 @@ def move(
     for revision, problems in gone:
         _take_out(session, season, revision, problems, after, by)
     before, season.rules_version = season.rules_version, after.rules_version
-    session.add(season)
     keep_house_cards(session, after, by.now)
     changed = Difference("rules", before, after.rules_version)
     is_public = season.state is not SeasonState.DRAFT
@@ -186,9 +185,7 @@ def _take_out(
         return
     if entry.current is revision or revision.state in WAITING:
         entry.current = entry.name_key = entry.queued_at = None
-        session.add(entry)
     revision.state = RevisionState.WITHDRAWN
-    session.add(revision)
     if entry.player:
         about = Withdrawn(name=revision.name, by_organiser=True, reason=reason)
         key = f"withdrawn:{revision.id}"

@@ -230,7 +230,6 @@ def _keep(
             raise SeasonRefused([Problem("round-begun", round=str(here[1]), stage=str(here[0]))])
     season.rulings = rulings.kept()
     _play_again(session, season, by)
-    session.add(season)
     session.flush()
     if season.state is not SeasonState.RUNNING:
         return False

@@ -69,7 +69,6 @@ def send(session: Session, duel: Duel, duelist: Duelist, text: str, *, now: date
             duelist.build, duelist.build_salt = written, salt
             duelist.build_seal = seal_of(duel, written, salt)
         duelist.build_at = now
-    session.add(duelist)
     if all(has_sent(duel, each) for each in duel.duelists):
         _go_on(session, duel, now)
 
@@ -103,7 +102,6 @@ def _go_on(session: Session, duel: Duel, now: datetime) -> None:
     """Both have sent: the next stage begins, or the battle is played, or their match begins."""
     if duel.stage is DuelStage.OPEN:
         duel.stage, duel.due_at = DuelStage.WHOLE, now + timedelta(days=duel.days)
-        session.add(duel)
         news.tell_both(session, duel, "shown", now=now)
         return
     game = rules_of(duel)

@@ -115,7 +115,6 @@ def accept(
     other.player, other.deliverer, other.is_proven = party.player, party.deliverer, party.is_proven
     duel.due_at = now + timedelta(days=duel.days)
     settings.propose(duel, config, opener.seat)
-    session.add_all([duel, other])
     session.flush()
     news.tell(session, duel, opener, "proposed" if duel.asks else "accepted", now=now)
     news.tell(session, duel, other, "accepted", now=now, answers=answers)

@@ -87,7 +87,6 @@ def end(
 ) -> None:
     """The duel is over in this way, and both hear of it by a letter `but` the one in this seat."""
     duel.stage, duel.ending, duel.winner, duel.ended_at = DuelStage.OVER, ending, winner, now
-    session.add(duel)
     tell_both(session, duel, "over", now=now, but=but)
 
 
@@ -122,5 +121,4 @@ def remind(session: Session, duel: Duel, now: datetime) -> None:
     """Who has not sent yet gets a letter that says so."""
     for each in unreminded(duel, now):
         each.reminded_at = now
-        session.add(each)
         tell(session, duel, each, "reminder", now=now)

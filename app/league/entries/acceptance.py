@@ -46,7 +46,6 @@ def _count(session: Session, entry: Entry, revision: Revision, at: datetime) -> 
     entry.current = revision
     entry.name_key = characters.name_key(revision.name)
     entry.accepted_at = entry.accepted_at or revision.received_at
-    session.add_all([entry, revision])
     session.flush()
     pictures.accept(session, revision)
 
@@ -114,10 +113,8 @@ def _wait(
     if before:
         before.state = RevisionState.SUPERSEDED
         pictures.move(session, before, revision)
-        session.add(before)
     revision.state = state
     entry.name_key = characters.name_key(revision.name)
-    session.add_all([entry, revision])
     session.flush()
     return True
 

@@ -58,7 +58,6 @@ def go_on(session: Session, season: Season, before: datetime | None, now: dateti
         for entry in entries.of_season(session, season):
             if (entry.here_at or entry.created_at) >= before:
                 entry.here_at = now
-                session.add(entry)
 
 
 def _reason(season: Season, start: datetime) -> str:

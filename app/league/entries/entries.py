@@ -213,7 +213,7 @@ def _enter(
     if revision.state is RevisionState.SUPERSEDED:  # it was held up on its way
         raise SubmissionRejected([Problem("superseded", name=revision.name)])
     if origin.proven:
-        players.prove(session, player, origin.received_at)
+        players.prove(player, origin.received_at)
         _keep_script(session, season, player, revision)
     if revision.state is not RevisionState.HELD:
         return revision, _receipt(session, before, revision)
@@ -395,7 +395,7 @@ def _confirm(
     ]
     if problems:
         raise SubmissionRejected(problems)
-    players.prove(session, player, origin.received_at)
+    players.prove(player, origin.received_at)
     _keep_script(session, season, player, revision)
     if accept(session, entry, revision, origin.received_at):
         return player, _receipt(session, before, revision)
@@ -423,7 +423,6 @@ def decline(session: Session, revision: Revision, now: datetime) -> None:
         raise SubmissionRejected([Problem(code, name=revision.name)])
     for each in (revision, *beside(session, revision)):
         each.state = RevisionState.DECLINED
-        session.add(each)
         session.flush()
         pictures.drop(session, each)
     entry = revision.entry
@@ -479,7 +478,6 @@ def _take_out(session: Session, entry: Entry, at: datetime) -> None:
     entry.name_key = None
     entry.queued_at = None
     entry.withdrawn_at = max(entry.withdrawn_at or at, at)
-    session.add(entry)
     session.flush()
 
 

@@ -84,14 +84,13 @@ def capacity_at(season: Season, moment: datetime) -> int | None:
     return season.capacity + sum(number for at, number in waves_of(season) if at <= moment)
 
 
-def open_waves(session: Session, season: Season, now: datetime) -> int:
+def open_waves(season: Season, now: datetime) -> int:
     """The places of every wave that is due are places like all others from now on; how many there are."""
     due = [(at, number) for at, number in waves_of(season) if at <= now]
     more = sum(number for _, number in due)
     if more:
         season.capacity = capacity_at(season, now)
         season.waves = season.waves[len(due) :]
-        session.add(season)
     return more
 
 

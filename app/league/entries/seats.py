@@ -286,7 +286,6 @@ def _take(
     session.flush()
     entry.player_id = player.id
     entry.successors = stored.names(stored.taken(session, [entry.id]))
-    session.add(entry)
     matches.contestant(session, entry.id).absence_id = None  # they may be away at another time
     for each, _ in waiting:
         setattr(each, f"told_{each.seat_of(entry.id).lower()}", 0)

@@ -219,7 +219,6 @@ def _wait(
     else:
         exchange.deadline = deadline
         exchange.reminded_at = exchange.reminded_at and now
-        session.add(exchange)
     exchanges.wait_until(session, exchange, moved, regular, deadline + GRACE)
     heed(session, moved, now)
     exchanges.finish_exchanges(session, season.id)

@@ -314,7 +314,6 @@ def _keep(
         match.snapshot = moved.match.snapshot()
         if is_late:
             match.verdict, match.due_at = MatchSettings.of(found.settings).late, now
-    session.add(match)
 
 
 def _note_away(entry_id: int, brief: Brief, away: Away) -> None:

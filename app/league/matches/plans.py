@@ -476,5 +476,4 @@ def _call(
     if not match.verdict:
         regular = exchange.deadline + GRACE
         match.due_at = min(at + TAKE_BACK, regular) if is_early else regular
-    session.add(match)
     session.flush()

@@ -60,7 +60,6 @@ def tell(session: Session, season_id: int, now: datetime) -> int:
             if entry_id in moving or told >= match.step or _is_between(settings, match, told):
                 continue
             _note(match, seat)
-            session.add(match)
             chapter = _chapter(match, seat, told if told >= 0 else ~told, exchanges)
             chapters.setdefault(entry_id, []).append(chapter)
     by_player, readers = _by_player(session, chapters)

@@ -124,7 +124,6 @@ class GroupRoll:
     def led_by(self, leader: RankedPlayer | None) -> None:
         """Make this member the leader, and tell them; or leave the group without one."""
         self.group.leader_id = leader.player.id if leader else None
-        self.ladder.session.add(self.group)
         self.tell(leader, "group-leads")
 
     def tell(self, one: RankedPlayer | None, code: str, name: str = "") -> None:

@@ -76,7 +76,6 @@ def change(
         session.delete(found[0])
     else:
         found[0].is_active = what == "active"
-        session.add(found[0])
     return Problem(f"build-{what}", name=found[0].name)
 
 

@@ -232,7 +232,7 @@ def take_effect(session: Session, change: AddressChange, now: datetime) -> bool:
         return False
     address_changes.exchange(session, change, player, target, now)
     player.secret_salt, player.proven_at = MOVED + secrets.token_hex(15), now
-    league_players.heard_of(session, player)
+    league_players.heard_of(player)
     push.end(session, player.id)
     sign_ins.end_all(session, player.id, [*SignInPurpose], now=now)
     _write(session, question(change, "done"), player, now)

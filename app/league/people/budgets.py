@@ -109,10 +109,8 @@ def release(session: Session, key: bytes, per_day: int, *, now: datetime, most: 
             if why not in ("closed", letter.withheld):
                 _note(session, letter, why, now)
             letter.withheld, letter.due_at = why, now + AGAIN_AFTER
-            session.add(letter)
         else:
             letter.withheld, letter.released_at = "", now
-            session.add(letter)
             released.append(releases.Leaving(case.mailbox, case.domain, case.deliverer))
             spent.count(case)
     releases.add(session, released, now=now)
@@ -129,14 +127,12 @@ def refuse(session: Session, key: bytes, player: Player, now: datetime) -> None:
     """No letter caused by others goes to this mailbox any more, nor any news."""
     refusals.add(session, mailbox_digest(key, player.address), now=now)
     player.muted_at = player.muted_at or now
-    session.add(player)
 
 
 def allow(session: Session, key: bytes, player: Player) -> None:
     """The reader of this mailbox wants letters again."""
     refusals.drop(session, mailbox_digest(key, player.address))
     player.muted_at = None
-    session.add(player)
 
 
 def is_refused(session: Session, key: bytes, player: Player) -> bool:

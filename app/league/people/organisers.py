@@ -120,7 +120,6 @@ def _appointed(
     player.organiser_since = player.organiser_since or now
     player.role = role or player.role
     player.desk_name = name
-    session.add(player)
     session.flush()
     detail = {"role": player.role.value} if player.role else {}
     event = SecurityEvent.ORGANISER_APPOINTED
@@ -140,7 +139,6 @@ def change_role(
         return
     _keep_an_owner(session, player)
     was, player.role = player.role, role
-    session.add(player)
     event = SecurityEvent.ROLE_CHANGED
     detail = {"role": role.value}
     security_log.note(session, event, now=now, client=client, player=player.id, detail=detail)
@@ -156,7 +154,6 @@ def dismiss(session: Session, address: str, now: datetime, client: str = COMMAND
     _keep_an_owner(session, player)
     was = player.role
     player.organiser_since = player.role = None
-    session.add(player)
     event = SecurityEvent.ORGANISER_DISMISSED
     security_log.note(session, event, now=now, client=client, player=player.id)
     _tell(session, player, Post(was=was.value if was else ""), now)

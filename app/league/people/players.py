@@ -90,16 +90,9 @@ def send_links(
         attempt.rollback()
 
 
-def mute(session: Session, player: Player, now: datetime) -> None:
+def mute(player: Player, now: datetime) -> None:
     """No letters go to this player but answers to their own mail; asking twice changes nothing."""
     player.muted_at = player.muted_at or now
-    session.add(player)
-
-
-def unmute(session: Session, player: Player) -> None:
-    """Reports, reminders and news go to this player again."""
-    player.muted_at = None
-    session.add(player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,19 +108,13 @@ class LetterChoice:
     daily: bool = False
 
 
-def choose(
-    session: Session, player: Player, now: datetime, wanted: LetterChoice, hour: int
-) -> None:
+def choose(player: Player, now: datetime, wanted: LetterChoice, hour: int) -> None:
     """The player's letters are as they want them from now on, one a day at this hour."""
-    if wanted.letters:
-        unmute(session, player)
-    else:
-        mute(session, player, now)
+    player.muted_at = None if wanted.letters else player.muted_at or now
     player.wants_log = wanted.log
     player.wants_text_only = wanted.text_only
     player.wants_short_report = wanted.short_report
     player.daily_hour = hour % HOURS if wanted.daily else None
-    session.add(player)
 
 
 def follow(session: Session, player: Player, season: Season, now: datetime) -> None:
@@ -135,23 +122,20 @@ def follow(session: Session, player: Player, season: Season, now: datetime) -> N
     add_if_new(session, Follower(season_id=season.id, player_id=player.id, created_at=now))
 
 
-def prove(session: Session, player: Player, now: datetime) -> None:
+def prove(player: Player, now: datetime) -> None:
     """The player reads our letters to their address: letters that came back before are forgotten."""
     player.proven_at = player.proven_at or now
-    heard_of(session, player)
+    heard_of(player)
 
 
-def heard_of(session: Session, player: Player) -> None:
+def heard_of(player: Player) -> None:
     """Bounces are forgotten: mail reaches this player, or an organiser says that it does."""
     player.bounce_score = 0
     player.bounced_at = None
     player.paused_at = None
-    session.add(player)
 
 
-def came_back(
-    session: Session, letter: Letter, why: str, *, is_permanent: bool, now: datetime
-) -> None:
+def came_back(letter: Letter, why: str, *, is_permanent: bool, now: datetime) -> None:
     """The letter came back after it had been accepted, for this reason.
 
     Each letter counts once, and none from an earlier address.
@@ -160,7 +144,6 @@ def came_back(
         return
     letter.bounced_at = now
     letter.reply = why
-    session.add(letter)
     player = letter.player
     if player.has_moved_since(letter.created_at):
         return
@@ -170,7 +153,6 @@ def came_back(
     player.bounced_at = now
     if player.bounce_score >= MOST:
         player.paused_at = player.paused_at or now
-    session.add(player)
 
 
 def send_again(session: Session, letter_id: int, now: datetime) -> bool:
@@ -180,5 +162,5 @@ def send_again(session: Session, letter_id: int, now: datetime) -> bool:
     """
     if not outbox.send_again(session, letter_id, now=now):
         return False
-    heard_of(session, session.get_one(Letter, letter_id).player)
+    heard_of(session.get_one(Letter, letter_id).player)
     return True

@@ -397,7 +397,6 @@ def publish(
     ]
     placings.keep(session, run, kept)
     run.word = by.tell.strip()
-    session.add(run)
     pictures.drop_held(session, season.id)
     season.state = SeasonState.PUBLISHED
     season.release_at = None
@@ -405,7 +404,6 @@ def publish(
     season.published_at = by.now
     season.published_run_id = run.id
     season.paused_at, season.pause_reason = None, ""
-    session.add(season)
     steps.drop(session, season, StepKind.RELEASE)
     audits.note(session, by, "publish", season, detail={"run": run.serial, "digest": run.digest})
     return season
@@ -438,7 +436,6 @@ def _announce(
         raise SeasonRefused([Problem("release-far")])
     before, season.release_at = season.release_at, release_at
     run.word = by.tell.strip()
-    session.add_all([season, run])
     steps.drop(session, season, StepKind.RELEASE)
     detail = {"from": before.isoformat() if before else None, "to": release_at.isoformat()}
     audits.note(session, by, "release", season, detail={"run": run.serial} | detail)

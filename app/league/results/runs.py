@@ -267,7 +267,6 @@ def narrow(session: Session, season: Season) -> None:
     run.inputs_digest = _inputs_digest(
         session, season, run.rules_version, field, ranking, run.pairings
     )
-    session.add(run)
 
 
 def _inputs_digest(
@@ -470,7 +469,6 @@ def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) ->
     finished.digest = concluded.digest
     finished.battles = concluded.battles
     finished.finished_at = now
-    session.add(finished)
     season.state = SeasonState.REVIEW
     return finished
 

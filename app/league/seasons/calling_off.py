@@ -180,7 +180,6 @@ def call_off(session: Session, slug: str, by: Organiser, instead: str = "") -> S
     season.state = SeasonState.CALLED_OFF
     season.release_at, season.released_rounds, season.closing_at = None, 0, None
     season.paused_at, season.pause_reason = None, ""
-    session.add(season)
     session.flush()
     detail = {"public": by.tell.strip(), **({"instead": instead} if instead else {})}
     audits.note(session, by, "call-off", season, detail=detail)

@@ -217,7 +217,6 @@ def take(session: Session, slug: str, now: datetime) -> bool:
             step.problems = [problem.plain() for problem in refusal.problems]
             detail = {"step": step.name, "problems": step.problems}
             audits.note(session, by, "hold", season, detail=detail)
-    session.add(step)
     return True
 
 

@@ -56,7 +56,6 @@ OPTIONS: Final[dict[Option, tuple[str, bool | int | None]]] = {
 def speak(lang: Lang, case: Case) -> MailOutcome:
     """The player's letters are in this language from now on; a forger would gain nothing: the answer says how to go back."""
     case.player.lang = lang
-    case.session.add(case.player)
     return MailOutcome(MailAction.ANSWERED, Wish(wish="language", is_done=True), lang=lang)
 
 
@@ -68,7 +67,6 @@ def choose(option: Option, case: Case) -> MailOutcome:
             raise SubmissionRejected([Problem("no-hour", typed=shown(hour))])
         wanted = int(hour) if option == "daily-letter" else wanted
     setattr(case.player, column, wanted)
-    case.session.add(case.player)
     return MailOutcome(MailAction.ANSWERED, Wish(wish=option, is_done=True))
 
 
@@ -78,7 +76,7 @@ def mute(case: Case) -> MailOutcome:
         return ask_about("mute", case)
     for held in case.asked:
         league_entries.decline(case.session, held, case.kept.received_at)
-    players.mute(case.session, case.player, case.kept.received_at)
+    players.mute(case.player, case.kept.received_at)
     return MailOutcome(MailAction.ANSWERED, Wish(wish="mute", is_done=True))
 
 
@@ -110,7 +108,7 @@ def follow(wish: Literal["follow", "unfollow"], case: Case) -> MailOutcome:
 
 def change_page(wish: PageWish, case: Case) -> MailOutcome:
     """The player has a page across seasons from now on, or none."""
-    owners.choose(case.session, case.player, wanted=wish == "owner-page")
+    owners.choose(case.player, wanted=wish == "owner-page")
     return MailOutcome(MailAction.ANSWERED, Wish(wish=wish, is_done=True))
 
 

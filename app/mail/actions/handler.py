@@ -341,7 +341,7 @@ def _came_back(session: Session, kept: Kept, report: BounceReport) -> tuple[Mail
     if not letter or not bounce:
         return MailAction.IGNORED, replace(note, why="no report about a letter of ours")
     league_players.came_back(
-        session, letter, bounce.why, is_permanent=bounce.is_permanent, now=kept.received_at
+        letter, bounce.why, is_permanent=bounce.is_permanent, now=kept.received_at
     )
     return MailAction.BOUNCE, replace(note, letter=letter.id)
 

@@ -132,7 +132,6 @@ def case_of(batch: Batch, kept: Kept, said: Contents, desk: MailDesk, note: Note
     if speaker and not speaker.is_over and not (speaker.wish and request.is_unclear):
         case.proof = SenderProof.READER
         player.proven_at = player.proven_at or kept.received_at  # our letter has been read there
-        session.add(player)
     elif is_authentic(mail, desk.authserv_id):
         case.proof = SenderProof.VOUCHED
     _hear(case)

@@ -69,7 +69,6 @@ def keep(session: Session, season: Season, rows: Sequence[Mapping[str, Any]], at
     if rows:
         session.execute(insert(RankChange), [*rows])
     season.ranked_at = at
-    session.add(season)
 
 
 def forget_from(session: Session, season: Season) -> bool:

@@ -43,7 +43,6 @@ def keep(
     factor.since = since or factor.since
     factor.last_step = factor.last_step if last_step is None else last_step
     factor.recovery = factor.recovery if recovery is None else recovery
-    session.add(factor)
     session.flush()
 
 

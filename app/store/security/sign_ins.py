@@ -55,7 +55,6 @@ def start(
 def open_with(session: Session, sign_in: SignIn, token: str) -> None:
     """Make this token the only one that opens the sign-in."""
     sign_in.token_hash = hashed(token)
-    session.add(sign_in)
     session.flush()
 
 

@@ -82,7 +82,6 @@ def claim(session: Session, *, now: datetime) -> list[tuple[Webhook, Delivery]]:
     for _, message in claimed:
         message.attempts += 1
         message.due_at = moments.shared(session, now) + LEASE
-        session.add(message)
     unread = {*due} - {message.id for _, message in claimed}
     session.exec(
         update(Delivery)
@@ -105,7 +104,6 @@ def settle(
 def end(session: Session, webhook: Webhook, *, now: datetime) -> None:
     """End the webhook; its waiting messages are given up."""
     webhook.ended_at = now
-    session.add(webhook)
     waiting = (col(Delivery.webhook_id) == webhook.id, col(Delivery.state) == DeliveryState.DUE)
     session.exec(update(Delivery).where(*waiting).values(state=DeliveryState.GIVEN_UP))
 

@@ -170,9 +170,9 @@ def stop(
     """No more letters, or with `again` letters again. A mail program may do it alone (RFC 8058)."""
     player = _reader(request, session, "mute", token, now)
     if sent.text("again"):
-        league_players.unmute(session, player)
+        player.muted_at = None
     else:
-        league_players.mute(session, player, now)
+        league_players.mute(player, now)
     return _page(request, lang, "stop", is_stopped=bool(player.muted_at), changed=True)
 
 

@@ -374,7 +374,6 @@ def _change(
         instead=author.entry or "",
     )
     player.lang = draft.lang
-    session.add(player)
     return revision
 
 

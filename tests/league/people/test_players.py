@@ -48,7 +48,7 @@ def come_back(database: Database, *numbers: int, at: datetime = NOW, hard: bool 
     with database.writing() as session:
         for number in numbers:
             letter = session.get_one(Letter, number)
-            players.came_back(session, letter, "5.1.1 no such user", is_permanent=hard, now=at)
+            players.came_back(letter, "5.1.1 no such user", is_permanent=hard, now=at)
 
 
 def is_paused(database: Database) -> bool:
@@ -82,7 +82,7 @@ def test_nothing_leaves_for_a_paused_address_until_its_owner_is_heard_of(sent: D
     with sent.writing() as session:
         assert not outbox.is_anything_due(session, now=NOW)
         assert not outbox.claim(session, now=NOW, limit=10)
-        players.heard_of(session, alice(session))
+        players.heard_of(alice(session))
     with sent.writing() as session:
         assert len(outbox.claim(session, now=NOW, limit=10)) == 1
 

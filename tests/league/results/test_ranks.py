@@ -195,7 +195,7 @@ def test_pages_show_the_board_and_explain_each_change(database: Database) -> Non
         season = publish(session, "first", 1, published_at=CLOSES)
         ann = entries.of_season(session, season)[0].player
         assert ann
-        owners.choose(session, ann, wanted=True)
+        owners.choose(ann, wanted=True)
         token = ann.owner_page
     browser = Site(database).browser().client
     assert "being calculated" in browser.get("/en/seasons/first/rank").text

@@ -803,7 +803,7 @@ def test_a_page_across_seasons_is_made_and_taken_away_only_by_those_who_read_our
 
 def test_letters_come_again_by_a_reply_to_the_question(postman: Postman) -> None:
     with postman.database.writing() as session:
-        league_players.mute(session, players.known_as(session, ALICES, "en", NOW), NOW)
+        league_players.mute(players.known_as(session, ALICES, "en", NOW), NOW)
     postman.post("unmute")
     postman.post("yes", to=asked_at(postman))
 

@@ -406,7 +406,7 @@ def test_the_page_of_an_author_counts_no_call_among_seasons_that_were_fought(
 ) -> None:
     with publish(postman), postman.database.writing() as session:
         player = session.exec(select(Player).where(Player.address == "alice@example.com")).one()
-        owners.choose(session, player, wanted=True)
+        owners.choose(player, wanted=True)
         token = player.owner_page
     with Site(postman.database).browser().client as client:
         page = LexborHTMLParser(client.get(f"/en/owners/{token}").text)

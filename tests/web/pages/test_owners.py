@@ -31,7 +31,7 @@ def world(database: Database) -> Player:
         for season in (second, current):
             entry = own(session, season)
             entry.player = player
-        owners.choose(session, player, wanted=True)
+        owners.choose(player, wanted=True)
     return player
 
 
@@ -72,19 +72,19 @@ def test_a_page_that_is_not_wanted_or_hidden_is_gone_at_once(database: Database)
     with database.writing() as session:
         theirs = players.with_owner_page(session, player.owner_page or "")
         assert theirs is not None
-        owners.hide(session, theirs, NOW)
+        theirs.owner_page_hidden_at = NOW
     assert browser.get(address).status_code == 404
     again = browser.get("/en/seasons/first/entries/1", headers={"If-None-Match": known})
     assert (again.status_code, "/owners/" in again.text) == (200, False)
 
     with database.writing() as session:
         theirs = session.get_one(Player, player.id)
-        owners.hide(session, theirs, None)
-        owners.choose(session, theirs, wanted=False)
+        theirs.owner_page_hidden_at = None
+        owners.choose(theirs, wanted=False)
     assert browser.get(address).status_code == 404
     assert browser.get(f"{address}/feed.atom").status_code == 404
     with database.writing() as session:
-        owners.choose(session, session.get_one(Player, player.id), wanted=True)
+        owners.choose(session.get_one(Player, player.id), wanted=True)
     assert browser.get(address).status_code == 404, "a new page has a new address"
 
 

@@ -102,7 +102,6 @@ def see(session: Session, season: Season, randomness: str, signature: str, by: O
     if not facts or not awaited(season) or by.now < at_of(facts):
         raise SeasonRefused([Problem("beacon-not-awaited", season=season.slug)])
     season.beacon_facts = {**facts, "randomness": randomness, "signature": signature}
-    session.add(season)
     audits.note(session, by, "beacon", season, detail={"randomness": randomness})
 
 
@@ -132,7 +131,6 @@ def require(session: Session, season: Season) -> None:
     (first, *_) = seals.closings(session, season)
     mixed = dice.beacon(facts["randomness"], sealed(session, season))
     season.beacon_facts = {**facts, "mixed": mixed, "late": is_late(facts, first.at)}
-    session.add(season)
 
 
 def sealed(session: Session, season: Season) -> list[tuple[int, str]]:

@@ -292,10 +292,10 @@ OwnPicture = Annotated[ChosenPicture, Depends(_chosen)]
 
 
 @router.post("/seasons/{slug}/my/letters")
-def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
+def choose(lang: Lang, own: OwnForm, now: Now) -> Response:
     """The player's choice of letters is kept."""
     wanted = {each.name: bool(own.form.text(each.name)) for each in fields(LetterChoice)}
-    league_players.choose(session, own.player, now, LetterChoice(**wanted), own.form.number("hour"))
+    league_players.choose(own.player, now, LetterChoice(**wanted), own.form.number("hour"))
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#letters", 303)
 
 
@@ -320,7 +320,7 @@ def choose_push(lang: Lang, own: OwnForm, session: Writing) -> Response:
 def choose_page(lang: Lang, own: OwnForm, session: Writing) -> Response:
     """Give the player a page across seasons if `wanted`; otherwise take it away."""
     wanted = bool(own.form.text("wanted")) and not blocks.of(session, own.player)
-    owners.choose(session, own.player, wanted=wanted)
+    owners.choose(own.player, wanted=wanted)
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#page", 303)
 
 
