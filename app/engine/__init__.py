@@ -4,39 +4,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from app.engine.battle import Battle, Change, Event, Side, course_of, made_often
-    from app.engine.board import Board, Piece, Row, Stand, Status
-    from app.engine.build import Build, BuildNotAllowed
-    from app.engine.matches.game import Choice
-    from app.engine.outcomes import (
-        AWAY,
-        DRAW,
-        HOME,
-        NOT_PLAYED,
-        Mark,
-        exchanged,
-        in_rows,
-        mark_of,
-        outcome_byte,
-        reason_of,
-        winner_of,
-        winners,
-    )
-    from app.engine.ruleset import (
-        TERMS,
-        Aid,
-        CardFigure,
-        CardInfo,
-        Duel,
-        House,
-        Life,
-        Notation,
-        Pace,
-        Ruleset,
-        Terms,
-    )
-    from app.engine.telling import MOMENTS, TellingLine, TellingSheet, Tone, plain, repetition
-    from app.engine.words import Lang, Words
+    from app.engine.battle import *
+    from app.engine.board import *
+    from app.engine.build import *
+    from app.engine.matches.game import *
+    from app.engine.outcomes import *
+    from app.engine.ruleset import *
+    from app.engine.telling import *
+    from app.engine.words import *
 
 __all__ = [
     "AWAY",
