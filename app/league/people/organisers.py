@@ -208,7 +208,7 @@ def _link_by_mail(session: Session, player: Player, now: datetime, lifetime: tim
         label=player.desk_name,
     )
     token = make_token(settings().key(), "enter", sign_in.id, own=player.secrets)
-    sign_ins.open_with(session, sign_in, token)
+    sign_in.token_hash = sign_ins.hashed(token)
     return sign_in
 
 
@@ -332,9 +332,8 @@ def confirm_factor(session: Session, player_id: int, typed: str, now: datetime) 
     if factor is None or factor.since or not (step := _step(factor, _tidied(typed), now)):
         return None
     codes = [_recovery_code() for _ in range(RECOVERY_CODES)]
-    second_factors.keep(
-        session, factor, since=now, last_step=step, recovery=[_hashed(each) for each in codes]
-    )
+    factor.since, factor.last_step = now, step
+    factor.recovery = [_hashed(each) for each in codes]
     return codes
 
 
@@ -345,12 +344,11 @@ def check_code(session: Session, player_id: int, typed: str, now: datetime) -> S
         return None
     given = _tidied(typed)
     if step := _step(factor, given, now):
-        second_factors.keep(session, factor, last_step=step)
+        factor.last_step = step
         return "code"
     hashed = _hashed(given)
     if hashed in factor.recovery:
-        left = [each for each in factor.recovery if each != hashed]
-        second_factors.keep(session, factor, recovery=left)
+        factor.recovery = [each for each in factor.recovery if each != hashed]
         return "recovery"
     return None
 

@@ -1,7 +1,5 @@
 """Second factors of organisers: one each."""
 
-from datetime import datetime
-
 from sqlmodel import Session, col, delete, select
 
 from app.store.rows import add_if_new
@@ -29,21 +27,6 @@ def begin(session: Session, player_id: int, secret: str) -> SecondFactor:
     if factor is None:
         raise LookupError(player_id)
     return factor
-
-
-def keep(
-    session: Session,
-    factor: SecondFactor,
-    *,
-    since: datetime | None = None,
-    last_step: int | None = None,
-    recovery: list[str] | None = None,
-) -> None:
-    """Change the given fields of the factor."""
-    factor.since = since or factor.since
-    factor.last_step = factor.last_step if last_step is None else last_step
-    factor.recovery = factor.recovery if recovery is None else recovery
-    session.flush()
 
 
 def forget(session: Session, player_id: int) -> bool:

@@ -52,12 +52,6 @@ def start(
     return sign_in, token
 
 
-def open_with(session: Session, sign_in: SignIn, token: str) -> None:
-    """Make this token the only one that opens the sign-in."""
-    sign_in.token_hash = hashed(token)
-    session.flush()
-
-
 def find(
     session: Session,
     token: str,
