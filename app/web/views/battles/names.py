@@ -4,7 +4,7 @@ import html
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
@@ -18,9 +18,11 @@ _OF: Final = {Side.HOME: "\ufdd0", Side.AWAY: "\ufdd1"}
 _OWN: Final = "\ufdd2"
 _END: Final = "\ufdd3"
 """Characters that no text may have, around the words of players."""
-_PIECE: Final = re.compile(r"([\ufdd0-\ufdd2])([^\ufdd3]*)\ufdd3")
-_SPOKEN: Final = re.compile(_PIECE.pattern + r"|[^\ufdd0-\ufdd2]+")
+_OWNED: Final = re.compile(r"\ufdd2([^\ufdd3]*)\ufdd3")
+_SPOKEN: Final = re.compile(r"([\ufdd0-\ufdd2])[^\ufdd3]*\ufdd3|[^\ufdd0-\ufdd2]+")
 _FIGURE: Final = re.compile(r"[\ufdd0-\ufdd2][^\ufdd3]*\ufdd3|−?\d+")
+_DIGITS: Final = re.compile(r"\d+")
+_NUMBERED: Final = re.compile(r"\ufdd2[^\ufdd3]*\d")
 _LONG: Final = 8
 """The width of a name from which on a short form is worth it; a Japanese character counts for two."""
 _LEAST: Final = 4
@@ -47,6 +49,8 @@ def marked(sheet: TellingSheet, side: Side) -> TellingSheet:
 
 def shape(text: str) -> str:
     """The text without its figures: the same for sentences that differ in nothing else."""
+    if not _NUMBERED.search(text):
+        return _DIGITS.sub("0", text).replace("−0", "0")  # a side's name is the same in all of them
     return _FIGURE.sub(lambda found: found[0] if found[0][-1] == _END else "0", text)
 
 
@@ -107,16 +111,18 @@ class Names:
 
     def __init__(self, sheets: Mapping[Side, TellingSheet], lang: Lang) -> None:
         self.lang = lang
-        full = [sheets[side].name for side in Side]
-        self.full = {
-            _OF[side]: self._name(side, name) for side, name in zip(Side, full, strict=True)
-        }
-        self.short = {
-            _OF[side]: self._name(side, name)
-            for side, name in zip(Side, short_names(full[0], full[1]), strict=True)
-        }
-        self.known: set[str] = set()
-        self._in_short = cache(partial(_in_short, self.short, lang))
+        names = [sheets[side].name for side in Side]
+        self._called = [
+            (
+                html.escape(f"{_OF[side]}{name}{_END}"),
+                self._name(side, name),
+                self._name(side, short),
+            )
+            for side, name, short in zip(Side, names, short_names(*names), strict=True)
+        ]
+        """How a telling marks each, in full and in short."""
+        self._known: set[str] = set()
+        self._in_short = cache(self._html)
         """For sentences when both are known: many are said again and again."""
 
     def _name(self, side: Side, name: str) -> Markup:
@@ -125,34 +131,31 @@ class Names:
 
     def section(self) -> None:
         """From here on both are called in full once more."""
-        self.known = set()
+        self._known.clear()
 
     def html(self, text: str, *, in_full: bool = False) -> str:
         """A sentence of a telling by `marked` sheets as HTML; a name `in_full`, or short where it is known."""
-        if len(self.known) == len(self.short) and not in_full:
+        if len(self._known) == len(self._called) and not in_full:
             return self._in_short(text)
-        return _PIECE.sub(self._in_full if in_full else self._as_known, html.escape(text))
+        return self._html(text, in_full=in_full)
 
     def speech(self, text: str) -> str:
         """The same of a speech: all but the name are words of a player."""
         return _SPOKEN.sub(
-            lambda found: self._in_full(found) if found[1] else spoken(found[0], self.lang), text
+            lambda found: (
+                self._html(found[0], in_full=True) if found[1] else spoken(found[0], self.lang)
+            ),
+            text,
         )
 
-    def _as_known(self, found: re.Match[str]) -> str:
-        return self.short[found[1]] if found[1] in self.known else self._in_full(found)
+    def _html(self, text: str, *, in_full: bool = False) -> str:
+        said = html.escape(text)
+        for name, full, short in self._called:
+            if name in said:
+                said = said.replace(name, full, -1 if in_full else name not in self._known)
+                said = said.replace(name, short)
+                self._known.add(name)
+        return _OWNED.sub(self._own, said) if _OWN in said else said
 
-    def _in_full(self, found: re.Match[str]) -> str:
-        mark, own = found.groups()
-        if mark == _OWN:
-            return _own(own, self.lang)
-        self.known.add(mark)
-        return self.full[mark]
-
-
-def _in_short(short: Mapping[str, Markup], lang: Lang, text: str) -> str:
-    return _PIECE.sub(lambda found: short.get(found[1]) or _own(found[2], lang), html.escape(text))
-
-
-def _own(escaped: str, lang: Lang) -> Markup:
-    return spoken(html.unescape(escaped), lang)
+    def _own(self, found: re.Match[str]) -> str:
+        return spoken(html.unescape(found[1]), self.lang)

@@ -76,37 +76,39 @@ class BattleStory:
         self._shape = cache(shape)
         told = [line for line in lines if line.tone not in (Tone.TITLE, Tone.BLANK)]
         self.is_short = len(told) <= _MOST_OPEN
-        self.chapters = list(self._chapters(list(_cut(told, Tone.TURN))))
+        self.chapters = list(self._chapters(told))
 
-    def _chapters(self, blocks: list[list[TellingLine]]) -> Iterator[BattleChapter]:
-        signs = [tuple(map(self._sign, block)) for block in blocks]
+    def _chapters(self, told: list[TellingLine]) -> Iterator[BattleChapter]:
+        known: dict[object, int] = {}
+        signs = [known.setdefault(self._sign(line), len(known)) for line in told]
+        blocks = [(told[at], signs[at]) for at in _cut(told, Tone.TURN)]
         begin = 0
         while begin < len(blocks):
-            length, end = _repeated(signs, begin, most=3)
+            length, end = _repeated([block_signs for _, block_signs in blocks], begin, most=3)
             again = blocks[begin + length : end]
             for block in blocks[begin : begin + length]:
-                yield BattleChapter([self._act(block)])
+                yield BattleChapter([self._act(*block)])
             if again:
-                heading = merged([again[0][0].text, again[-1][0].text]).strip(FRAME)
-                yield BattleChapter([self._act(each) for each in again], heading)
+                heading = merged([lines[0].text for lines, _ in (again[0], again[-1])])
+                yield BattleChapter([self._act(*each) for each in again], heading.strip(FRAME))
             begin = end
 
-    def _act(self, block: list[TellingLine]) -> StoryAct:
+    def _act(self, lines: list[TellingLine], signs: list[int]) -> StoryAct:
         self.names.section()
         start = len(self.anchors)
-        tones = {line.tone for line in block}
+        tones = {line.tone for line in lines}
         is_open = self.is_short or not start or not tones.isdisjoint((Tone.FALL, Tone.VERDICT))
-        heading = self._heading(block[0]) if block[0].tone is Tone.TURN else None
-        scenes = [self._scene(part) for part in _cut(block[heading is not None :], Tone.PHASE)]
+        heading = self._heading(lines, Tone.TURN)
+        lines, signs = lines[heading is not None :], signs[heading is not None :]
+        scenes = [self._scene(lines[at], signs[at]) for at in _cut(lines, Tone.PHASE)]
         return StoryAct(heading, scenes, range(start, len(self.anchors)), is_open)
 
-    def _scene(self, lines: list[TellingLine]) -> _Scene:
-        heading = self._heading(lines[0]) if lines[0].tone is Tone.PHASE else None
-        items = self._items(lines[heading is not None :])
+    def _scene(self, lines: list[TellingLine], signs: list[int]) -> _Scene:
+        heading = self._heading(lines, Tone.PHASE)
+        items = self._items(lines[heading is not None :], signs[heading is not None :])
         return _Scene(heading, Markup("".join(items)))  # noqa: S704 - of names.html, and numbers
 
-    def _items(self, lines: list[TellingLine]) -> Iterator[str]:
-        signs = [*map(self._sign, lines)]
+    def _items(self, lines: list[TellingLine], signs: list[int]) -> Iterator[str]:
         begin = 0
         while begin < len(lines):
             if lines[begin].tone is Tone.DIAGRAM:
@@ -153,7 +155,11 @@ class BattleStory:
             f'<pre tabindex="0">{drawn}</pre></li>\n'
         )
 
-    def _heading(self, line: TellingLine) -> Heading:
+    def _heading(self, lines: list[TellingLine], tone: Tone) -> Heading | None:
+        """The heading of these lines, if they have one of this tone."""
+        line = lines[0]
+        if line.tone is not tone:
+            return None
         text = line.text.strip(FRAME) or line.text
         said = Markup(self.names.html(text))  # noqa: S704 - of names.html
         return Heading(self._anchor(line), said)
@@ -179,16 +185,10 @@ def _is_drawn_with(first: TellingLine, line: TellingLine) -> bool:
     return line.tone is Tone.DIAGRAM and line.n == first.n
 
 
-def _cut(lines: Sequence[TellingLine], tone: Tone) -> Iterator[list[TellingLine]]:
-    """The lines cut before each heading of this tone."""
-    part: list[TellingLine] = []
-    for line in lines:
-        if part and line.tone is tone:
-            yield part
-            part = []
-        part.append(line)
-    if part:
-        yield part
+def _cut(lines: Sequence[TellingLine], tone: Tone) -> Iterator[slice]:
+    """The parts into which headings of this tone cut the lines, each before the next heading."""
+    begins = [at for at, line in enumerate(lines) if line.tone is tone or not at]
+    return map(slice, begins, [*begins[1:], len(lines)])
 
 
 def _repeated(signs: Sequence[object], begin: int, most: int) -> tuple[int, int]:
