@@ -26,8 +26,9 @@ def place_of(ref: log.CardRef) -> int:
 
 
 @cache
-def _piece(ref: log.CardRef, card: str, stand: Stand) -> Piece:
-    return Piece(place_of(ref), card, stand)
+def _pieces(ref: log.CardRef, card: str) -> list[Piece]:
+    """The card in each of its states."""
+    return [Piece(place_of(ref), card, stand) for stand in Stand]
 
 
 @dataclass(slots=True)
@@ -93,12 +94,10 @@ class Board:
         """Return the side in the form that all games share. Cards that have left the game are at the end."""
         order = self.order[side]
         cards, down = self.cards, self.down
-        pieces = [
-            _piece(ref, cards[ref].id, Stand.DOWN if ref in down else Stand.UP) for ref in order
-        ]
+        pieces = [_pieces(ref, cards[ref].id)[ref in down] for ref in order]
         if len(order) < len(self.began[side]):
             pieces += [
-                _piece(ref, cards[ref].id, Stand.GONE)
+                _pieces(ref, cards[ref].id)[Stand.GONE]
                 for ref in self.began[side]
                 if ref not in order
             ]
@@ -114,11 +113,12 @@ _CHANGES: Final = frozenset(
     )
 )
 """The events that `Board.apply` knows; most of a battle's are others."""
+_SIDES: Final = Side.HOME, Side.AWAY
 _TOUCHED: Final[dict[type[Event], Callable[[Any], Iterable[Side]]]] = {
     log.HpSet: lambda event: (event.side,),
     log.DamageDealt: lambda event: (event.target,),
     log.CardsSwapped: lambda event: (side_of(event.sunk),),
-    log.CardsUpped: lambda _: Side,
+    log.CardsUpped: lambda _: _SIDES,
     **dict.fromkeys(
         (
             *(log.InitialHpRaised, log.HpRestored),
@@ -141,7 +141,7 @@ def boards(events: Iterable[Event], pool: CardPool = STANDARD) -> Iterator[engin
     def row(side: Side) -> engine.Row:
         """Made once for all events that leave it as it was, or as it had been before."""
         order, down = board.order[side], board.down
-        state = side, order, board.hp[side], tuple([ref in down for ref in order])
+        state = side, order, board.hp[side], *[ref in down for ref in order]
         if state not in made:
             made[state] = board.row(side)
         return made[state]
@@ -154,7 +154,7 @@ def boards(events: Iterable[Event], pool: CardPool = STANDARD) -> Iterator[engin
         if event.n < _LAID_OUT or kind not in _TOUCHED:
             continue
         n, is_new = event.n if shown else 1, False
-        for side in _TOUCHED[kind](event) if shown else Side:
+        for side in _TOUCHED[kind](event) if shown else _SIDES:
             now = row(side)
             if now is not shown.get(side):
                 shown[side] = now

@@ -1,8 +1,9 @@
 """The data of the step-by-step replay of a battle: every card face, and the board at every anchor of the story."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from app.engine import Board, Row, Ruleset, Stand
@@ -25,51 +26,49 @@ class SideReplay:
     """One side over a battle: all cards and statuses that it ever shows, and each of its different rows as numbers."""
 
     def __init__(self, game: Ruleset, rows: Sequence[Row], flavour: Sequence[str | None]) -> None:
-        """`rows` are those of all boards; it is asked for these very objects."""
+        """`rows` are those of all boards."""
         self.first = rows[0]
         one_each = {id(row): row for row in rows}  # most boards share theirs with the one before
-        self._numbers = {row: at for at, row in enumerate(dict.fromkeys(one_each.values()))}
-        self._number_of = {at: self._numbers[row] for at, row in one_each.items()}
-        rows = [*self._numbers]
+        numbers: dict[Row, int] = {}
+        self._number_of = {
+            at: numbers.setdefault(row, len(numbers)) for at, row in one_each.items()
+        }
+        self._rows = rows = [*numbers]
         known = in_battle(game)
-        self._faces = list(dict.fromkeys((p.place, p.card) for row in rows for p in row.cards))
-        names = dict.fromkeys(status.name for row in rows for status in row.statuses)
-        self.statuses = list(names)
+        pieces = dict.fromkeys(chain.from_iterable(row.cards for row in rows))
+        faces = {
+            face: at for at, face in enumerate(dict.fromkeys((p.place, p.card) for p in pieces))
+        }
+        self._codes = {p: faces[p.place, p.card] * _STANDS + p.stand for p in pieces}
+        self.statuses = [*dict.fromkeys(status.name for row in rows for status in row.statuses)]
         own = {(p.place, p.card) for p in self.first.cards}
         self.cards = [
             CardView(place, *known[card], _named(flavour, place) if (place, card) in own else None)
-            for place, card in self._faces
+            for place, card in faces
         ]
         self.laid_out = len(self.first.cards)
         """How many of the cards are there from the beginning: the first ones."""
         self.most = max((row.life or 0 for row in rows), default=0)
 
-    def number(self, row: Row) -> int:
-        """Where this row is among the different ones."""
-        return self._number_of[id(row)]
+    def numbers(self, rows: Iterable[Row]) -> list[int]:
+        """Where these very objects are among the different rows."""
+        return [self._number_of[id(row)] for row in rows]
 
     def rows(self) -> list[list[object]]:
         """Each different row: life (null if not counted), faces from the top, amounts of statuses.
 
         A face counts for three, 1 more is down, 2 more is gone; a status is -1 if absent, null without an amount.
         """
-        faces = {face: at for at, face in enumerate(self._faces)}
-        return [
-            [
-                row.life,
-                [faces[p.place, p.card] * _STANDS + p.stand for p in row.cards],
-                [*self._amounts(row)],
-            ]
-            for row in self._numbers
-        ]
+        code = self._codes.__getitem__
+        return [[row.life, [*map(code, row.cards)], self._amounts(row)] for row in self._rows]
 
-    def _amounts(self, row: Row) -> Iterator[int | None]:
+    def _amounts(self, row: Row) -> list[int | None]:
         held = {status.name: status.amount for status in row.statuses}
-        return (held.get(name, _ABSENT) for name in self.statuses)
+        return [held.get(name, _ABSENT) for name in self.statuses]
 
     def amount(self, at: int) -> int | None:
         """How much of that status there is at the beginning, -1 if it is absent; None without an amount."""
-        return list(self._amounts(self.first))[at]
+        return self._amounts(self.first)[at]
 
 
 def _named(flavour: Sequence[str | None], place: int) -> str | None:
@@ -95,11 +94,9 @@ class BattleReplay:
 
     def data(self) -> str:
         """The rows of home and of away, and at each anchor the numbers of both: nothing but numbers."""
-        at = [
-            side.number(row)
-            for board in self._boards
-            for side, row in ((self.home, board.home), (self.away, board.away))
-        ]
+        home = self.home.numbers(board.home for board in self._boards)
+        away = self.away.numbers(board.away for board in self._boards)
+        at = [*chain.from_iterable(zip(home, away, strict=True))]
         return json.dumps([self.home.rows(), self.away.rows(), at], separators=(",", ":"))
 
     def life(self, part: StoryAct | BattleChapter) -> tuple[_Life, _Life] | None:
