@@ -45,7 +45,7 @@ def battle(
         contenders,
         met,
         results.etag,
-        played=battle_of(session, run, *pair),
+        played=battle_of(session, run, *pair) if run.game.match else None,
         places=spectators.of_pair(session, sides[0].entry_id, sides[1].entry_id)
         if run.game.match
         else (),

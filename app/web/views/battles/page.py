@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fastapi import Request
 from fastapi.responses import Response
 
-from app.engine import Battle, Lang, Ruleset, Side, TellingSheet
+from app.engine import Battle, Board, Build, Lang, Ruleset, Side, TellingSheet
 from app.engine.matches.game import Seat
 from app.i18n import number, translations
 from app.letters.tellings.course import ToldCourse
@@ -61,7 +62,10 @@ def on_stage(
     """The battle of these two, the first at home; `played`: how it went, where it is not for the reference to play."""
     home, away = contenders
     builds = home.who.build.nameless(), away.who.build.nameless()
-    played = played or game.play(*builds)
+    if played:
+        boards: Sequence[Board] = [*game.boards(*builds, played)]
+    else:
+        played, boards = _played(game, *builds)
     ending = game.ended(played, lang)
     sheets = {Side.HOME: home.sheet, Side.AWAY: away.sheet}
     told = game.tell(
@@ -70,7 +74,7 @@ def on_stage(
     story = BattleStory([*told], Names(sheets, lang))
     replay = BattleReplay(
         game,
-        [*game.boards(*builds, played)],
+        boards,
         story.anchors,
         (home.sheet.flavour, away.sheet.flavour),
     )
@@ -90,6 +94,13 @@ def on_stage(
         )
     ]
     return StagedBattle(played, ending, sides, story, replay)
+
+
+@lru_cache(maxsize=8)  # it is often read in both languages, as in an archive
+def _played(game: Ruleset, home: Build, away: Build) -> tuple[Battle, Sequence[Board]]:
+    """The battle of these two, played by the reference, and its boards."""
+    played = game.play(home, away)
+    return played, [*game.boards(home, away, played)]
 
 
 def battle_page(
