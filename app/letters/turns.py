@@ -7,7 +7,7 @@ from datetime import datetime
 from fractions import Fraction
 from functools import cache, partial
 from itertools import repeat
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
@@ -53,6 +53,7 @@ _THEY: Final = {"ja": "相手", "en": "They"}
 _MARKS: Final = {"ja": ("：", "、"), "en": (": ", ", ")}
 _END: Final = {**dict.fromkeys(".!?:;", " "), **dict.fromkeys("。！？：、", ""), "】": ""}
 """What follows a sentence that ends so, in a story that runs on."""
+_STOP: Final = {"ja": "。", "en": ". "}
 _OUTCOMES: Final = {
     Fraction(1): N_("won"),
     Fraction(1, 2): N_("drawn"),
@@ -251,38 +252,46 @@ def _height(told: MatchTelling) -> int:
     return 2 + _lines(*lines) if told.block else 1
 
 
+class _Said(NamedTuple):
+    """A line of a story, how it reads in a story that runs on, and how wide it is there."""
+
+    line: TellingLine
+    text: str
+    width: int
+
+
 class _Story:
     """What has happened in a match, which is fitted into several numbers of lines until all fits a letter."""
 
     def __init__(self, lines: Sequence[TellingLine], lang: Lang) -> None:
         self.lang = lang
-        self.lines = [line._replace(text=_spoken(line.text, lang)) for line in lines]
-        self.rows = [f"{'  ' * line.depth}{line.text}" for line in self.lines]
-        self.height = _lines(*self.rows)
-        self.shorter: list[tuple[list[str], int]] = []
+        lines = [line._replace(text=_spoken(line.text, lang)) for line in lines]
+        self.rows = [f"{'  ' * line.depth}{line.text}" for line in lines]
+        self.said = [_Said(line, *_ended(line.text, lang)) for line in lines]
+        self.shorter: list[tuple[list[tuple[str, int]], int]] = []
 
     def fitted(self, room: int) -> tuple[Sequence[str], bool]:
         """It in lines, or run on where these are too many: without what matters least, and from where there is room."""
         room = max(room, 2)
-        if self.height <= room:
+        if len(self.rows) <= room and _lines(*self.rows) <= room:
             return self.rows, False
         most = room * WIDTH * 15 // 16
         texts = self._run_on(most)
         kept: list[str] = []
-        for text in reversed(texts):
-            most -= width(text)
+        for text, wide in reversed(texts):
+            most -= wide
             if most < 0:
                 break
             kept.append(text)
         return ["".join(reversed(kept)).strip()], len(kept) < len(texts)
 
-    def _run_on(self, most: int) -> Sequence[str]:
+    def _run_on(self, most: int) -> Sequence[tuple[str, int]]:
         """The first way to run on, the fullest first, that is at most so wide; or the shortest."""
         for at, tone in enumerate(("", *_LESS)):
             if at == len(self.shorter):
-                self.lines = [line for line in self.lines if line.tone != tone] or self.lines
-                texts = [*_folded(self.lines, self.lang)]
-                self.shorter.append((texts, sum(map(width, texts))))
+                self.said = [each for each in self.said if each.line.tone != tone] or self.said
+                texts = [*_folded(self.said, self.lang)]
+                self.shorter.append((texts, sum(wide for _, wide in texts)))
             texts, wide = self.shorter[at]
             if wide <= most:
                 break
@@ -311,15 +320,14 @@ def _account(told: MatchTelling, chapter: Chapter, news: MatchNews, lang: Lang) 
         for line in look.game.told(steps, whose, lang, chapter.seat)
         if line.text and line.tone not in ("title", "diagram")
     ]
-    rows = diagram(board, lang).strip("\n").split("\n")
-    in_brief = cache(partial(brief, board, lang))
-    return partial(_told, told, board, rows, in_brief, _Story(lines, lang), fates, quoted, lang)
+    whole, in_brief = cache(partial(diagram, board, lang)), cache(partial(brief, board, lang))
+    return partial(_told, told, board, whole, in_brief, _Story(lines, lang), fates, quoted, lang)
 
 
 def _told(
     told: MatchTelling,
     board: MatchBoard,
-    rows: Sequence[str],
+    whole: Callable[[], str],
     in_brief: Callable[[int], Sequence[str]],
     story: _Story,
     fates: Sequence[str],
@@ -328,8 +336,10 @@ def _told(
     room: int,
 ) -> MatchTelling:
     """The match with as much of its board, its story, the fates of orders and samples as about so many lines hold."""
-    rows, quoted = [*rows], [*samples]
+    rows, quoted = [], [*samples]
     nameless: dict[str, str] = {}
+    if room >= _LEAST_WHOLE or not board.parts:
+        rows = whole().strip("\n").split("\n")
     is_whole = room >= _LEAST_WHOLE and len(rows) <= room - 2 * _REST
     if not is_whole:
         while quoted and width(", ".join(quoted)) > WIDTH * 13 // 8:
@@ -379,22 +389,26 @@ def _fates(news: MatchNews, lang: Lang) -> Iterator[str]:
     return (f"{comma.join(orders)}{colon}{words}" for words, orders in alike.items())
 
 
-def _folded(lines: Sequence[TellingLine], lang: Lang) -> Iterator[str]:
-    """Sentences that run on; what a side does time and again is said once, where it did so last."""
+def _folded(said: Sequence[_Said], lang: Lang) -> Iterator[tuple[str, int]]:
+    """Sentences that run on, each with its width; what a side does time and again is said once, where it did so last."""
     often = translations(lang).gettext(N_("{text} ({num} times)"))
-    end = "。" if lang == "ja" else ". "
-    depths = [*(line.depth for line in lines[1:]), 0]
+    depths = [*(each.line.depth for each in said[1:]), 0]
     alone = [
-        "" if depth or line.depth else line.text for line, depth in zip(lines, depths, strict=True)
+        "" if depth or each.line.depth else each.line.text
+        for each, depth in zip(said, depths, strict=True)
     ]
     times, last = Counter(alone), {act: at for at, act in enumerate(alone)}
-    for at, (line, act) in enumerate(zip(lines, alone, strict=True)):
-        said = line.text
-        if act and times[act] > 1:
-            if at < last[act]:
-                continue
-            said = often.format(text=said.rstrip(end), num=times[act])
-        yield f"{said}{_END.get(said[-1], end)}"
+    for at, (each, act) in enumerate(zip(said, alone, strict=True)):
+        if not act or times[act] == 1:
+            yield each.text, each.width
+        elif at == last[act]:
+            yield _ended(often.format(text=act.rstrip(_STOP[lang]), num=times[act]), lang)
+
+
+def _ended(text: str, lang: Lang) -> tuple[str, int]:
+    """A sentence with what follows it in a story that runs on, and its width."""
+    said = f"{text}{_END.get(text[-1], _STOP[lang])}"
+    return said, width(said)
 
 
 def _spoken(text: str, lang: Lang) -> str:

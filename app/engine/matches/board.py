@@ -7,6 +7,7 @@ are hidden, sides have several zones, and pieces may stand on squares.
 from collections import Counter as Count
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 Owner = Literal["A", "B"]
@@ -132,7 +133,7 @@ class BoardPart:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchBoard:
     """The whole board in the reader's language: where the match stands, and the parts from top to bottom, the
     reader's last.
@@ -141,7 +142,7 @@ class MatchBoard:
     heading: tuple[str, ...] = ()
     parts: tuple[BoardPart, ...] = ()
 
-    @property
+    @cached_property
     def table(self) -> list[tuple[Counter, ...]]:
         """The counters of both sides as a table for comparison, the reader's first, with the numbers of hidden cards.
         Empty if something lies between the sides.
@@ -177,7 +178,10 @@ def cards_in(
 ) -> Zone:
     """A zone with these cards, equal ones together. If `cards` is a number, only those in `seen` are shown."""
     known, count = (seen, cards) if isinstance(cards, int) else (cards, len(cards))
-    pieces = (replace(piece(id), count=times) for id, times in Count(known).items())
+    pieces = (
+        replace(piece(id), count=times) if times > 1 else piece(id)
+        for id, times in Count(known).items()
+    )
     return Zone(name, tuple(pieces), count, is_pile, is_secret=is_secret, key=key)
 
 

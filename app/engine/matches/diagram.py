@@ -1,7 +1,6 @@
 """The board of a match as text, for letters and terminals: lines of at most 72 columns, a wide character taking two."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import zip_longest
 from typing import Final
 
@@ -68,15 +67,13 @@ class _Drawing:
             if counts := [_counter(each) for each in counted.values() if each.amount != 0]:
                 yield f"{part.name}: {self.comma.join(counts)}"
             for zone in opened:
-                places = {
-                    each: square.id for row in zone.grid for square in row for each in square.pieces
-                }
-                told = (self.card(_brief(each, places.get(each, ""), notes)) for each in zone.all)
                 if notes < 0 and zone.is_secret:
-                    told = (
-                        self.card(replace(each, name="", notes=(), attached=()))
-                        for each in zone.all
-                    )
+                    told = [_called(each, each.card) for each in zone.all]
+                else:
+                    told = [
+                        self.noted(_called(each, each.name), _fewer(each, place, notes))
+                        for each, place in _placed(zone)
+                    ]
                 yield f"{zone.name}: {self.comma.join(told)}"
 
     def part(self, part: BoardPart) -> Iterator[str]:
@@ -98,7 +95,7 @@ class _Drawing:
         if any(each.meter for each in zone.pieces):
             for each in zone.pieces:
                 first, *rest = _said(each)
-                yield from self.flowing(f"{indent}{_called(each)}  ", [first, *rest])
+                yield from self.flowing(f"{indent}{_called(each, each.card, each.name)}  ", [first, *rest])
         elif zone.pieces:
             some = _SEEN if zone.hidden else _SHUFFLED if zone.is_secret and zone.is_pile else _ALL
             label = f"{indent}{zone.name}{some.to(self.lang)}: "
@@ -108,8 +105,12 @@ class _Drawing:
 
     def card(self, each: MatchPiece) -> str:
         """A card with its notes."""
-        said = self.comma.join(_said(each))
-        return f"{_called(each)} ({said})" if said else _called(each)
+        return self.noted(_called(each, each.card, each.name), _said(each))
+
+    def noted(self, called: str, notes: Iterable[str]) -> str:
+        """A card and these notes on it."""
+        said = self.comma.join(notes)
+        return f"{called} ({said})" if said else called
 
     def flowing(self, label: str, items: Iterable[str]) -> Iterator[str]:
         """A label and items behind it, broken between items, further lines set in."""
@@ -124,7 +125,7 @@ class _Drawing:
                 yield _ABLE.to(self.lang) if zone.grid else f"{zone.name} ({zone.count})"
                 for each in able:
                     notes = "" if each.meter else self.comma.join(each.notes)
-                    yield f"  {_called(each)}  {notes}".rstrip()
+                    yield f"  {_called(each, each.card, each.name)}  {notes}".rstrip()
                     yield from (f"    {line}" for line in each.lines)
                 yield ""
 
@@ -171,16 +172,21 @@ def _counter(each: Counter) -> str:
     return f"{each.name} {'#' * marks}{'-' * (_METER - marks)} {each.amount}/{each.of}"
 
 
-def _called(each: MatchPiece) -> str:
-    """A piece: its word in orders, its card, its name and how many there are."""
-    words = (each.label or each.id, each.card, each.name, f"×{each.count}" * (each.count > 1))
-    return " ".join(filter(None, words))
+def _called(each: MatchPiece, *words: str) -> str:
+    """A piece: its word in orders, these words and how many there are."""
+    return " ".join(filter(None, (each.label or each.id, *words, f"×{each.count}" * (each.count > 1))))
 
 
-def _brief(each: MatchPiece, place: str, notes: int) -> MatchPiece:
-    """A piece with fewer notes. Its place is one of them if that is not its name."""
-    said = (*[place] * (place not in each.id), *each.notes[: max(notes, 0)])
-    return replace(each, card="", notes=said, attached=())
+def _placed(zone: Zone) -> Iterator[tuple[MatchPiece, str]]:
+    """All its pieces, and the squares of those that stand on one."""
+    yield from ((each, "") for each in zone.pieces)
+    for row in zone.grid[::-1]:
+        yield from ((each, square.id) for square in row for each in square.pieces)
+
+
+def _fewer(each: MatchPiece, place: str, notes: int) -> tuple[str, ...]:
+    """Some notes of a piece. Its place is one of them if that is not its name."""
+    return (*[place] * (place not in each.id), *each.notes[: max(notes, 0)])
 
 
 def _said(each: MatchPiece) -> list[str]:
