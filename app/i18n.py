@@ -1,10 +1,10 @@
 """Words in their reader's language: one gettext catalogue for pages and letters; moments and numbers."""
 
 import gettext
+import json
 import re
 from datetime import UTC, datetime, tzinfo
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from typing import Final, get_args
 from zoneinfo import ZoneInfo
@@ -40,6 +40,11 @@ _OF_CALLS: Final = {
 """What is said in Japanese of a character that fights, and of what is shown."""
 _WRITTEN: Final = ("most)s characters", "name)s characters", "a character for each")
 """Of characters that are written, and not entered."""
+_ENTRY: Final = re.compile(
+    r'^msgid (".*"(?:\n".*")*)\n(?:msgid_plural (?:".*"\n)+)?msgstr(?:\[0\])? (".*"(?:\n".*")*)',
+    re.MULTILINE,
+)
+"""A message in a `.po` file, and what is said for it: quoted lines."""
 _JAPANESE: Final = re.compile("[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uff66-\uff9d]")
 
 
@@ -60,18 +65,29 @@ def is_japanese(text: str) -> bool:
 
 @cache
 def translations(lang: Lang) -> gettext.NullTranslations:
-    """The catalogue of a language, compiled in memory. English needs none: its messages are the keys."""
+    """The catalogue of a language. English needs none: its messages are the keys."""
     path = CATALOGUES / f"{lang}.po"
-    if not path.exists():
-        return gettext.NullTranslations()
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
+    return _Catalogue(path.read_text("utf-8")) if path.exists() else gettext.NullTranslations()
 
-    compiled = BytesIO()
-    with path.open("rb") as file:
-        write_mo(compiled, read_po(file, locale=lang))
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+
+class _Catalogue(gettext.NullTranslations):
+    """What is said in a language without plurals, as its `.po` file has it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.words = {_unquoted(asked): _unquoted(said) for asked, said in _ENTRY.findall(text)}
+
+    def gettext(self, message: str) -> str:
+        """The message in this language, or as it is asked for."""
+        return self.words.get(message) or message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """The same of one or several."""
+        return self.words.get(msgid1) or super().ngettext(msgid1, msgid2, n)
+
+
+def _unquoted(lines: str) -> str:
+    return "".join(map(json.loads, lines.split("\n")))
 
 
 class _Renamed(gettext.NullTranslations):

@@ -99,6 +99,14 @@ def test_every_message_is_translated() -> None:
     assert [id for id, strings in catalogue().items() if not all(strings)] == []
 
 
+def test_what_is_said_is_what_the_catalogue_has() -> None:
+    spoken, written = translations("ja"), catalogue()
+
+    said = {id: (spoken.gettext(id[0]), spoken.ngettext(id[0], id[-1], 2)) for id in written}
+
+    assert said == {id: (strings[0], strings[0]) for id, strings in written.items()}
+
+
 def test_translations_have_the_same_words_to_fill_in() -> None:
     with (CATALOGUES / "ja.po").open("rb") as file:
         faults = [

@@ -161,7 +161,7 @@ def test_bytes_that_no_database_can_be_asked_about_are_no_bug(
     assert b"is not UTF-8" in result.stderr
 
 
-WEB: Final = ("fastapi", "jinja2", "uvicorn", "httpx2", "babel", "app.web", "app.letters")
+WEB: Final = ("fastapi", "jinja2", "uvicorn", "httpx2", "app.web", "app.letters")
 ROWS: Final = (*WEB, "alembic", "psycopg", "distributed", "sqlalchemy.dialects.postgresql")
 NEEDLESS: Final = {
     "--help": (
