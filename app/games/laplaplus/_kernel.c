@@ -154,12 +154,19 @@ enum trait {
 
 /* Which constraints of Actions hold: a sum of these. */
 enum { ON_TOP = 1, AT_HALF_HP = 2, SAME_UP = 4, HELD_COUNT = 8 };
+static const uint8_t ASKS[CONSTRAINT_COUNT] = {[TOP] = ON_TOP, [HALF_HP] = AT_HALF_HP, [SAME_CARD_UP] = SAME_UP};
+
+/* Eight of a byte each, for traits or triggers. */
+typedef union {
+    uint8_t of[8];
+    uint64_t word;
+} Masks;
 
 typedef struct {
     int16_t number, force;
     uint8_t family;
-    uint8_t traits;           /* a bit for each that it has */
-    uint8_t listens;          /* a bit for each trigger: it has an Event with it */
+    Masks traits;             /* 1 for each that it has */
+    Masks listens;            /* 1 for each trigger: it has an Event with it */
     uint8_t actions, events;  /* how many */
     uint8_t raises;           /* how often it raises initial HP */
     const Ability *action;
@@ -185,8 +192,8 @@ typedef struct Team {
     const Card *card[ROW];  /* in slot i; stays when it is removed */
     uint64_t kinds;     /* byte i: its kind, 0: none */
     uint64_t families;  /* byte i: its family */
-    uint8_t listens[8]; /* a mask for each trigger: who has an Event with it */
-    uint8_t traits[8];  /* a mask for each trait */
+    Masks traits;       /* who has it */
+    Masks listens;      /* for each trigger: who has an Event with it */
     uint64_t twins;     /* byte i: the enemy's cards of the same kind; known only where somebody PAIRS */
     Mask in_play, up;   /* up is part of in_play */
     Mask tops;          /* whose Top abilities hold: see find_tops() */
@@ -232,13 +239,10 @@ static inline const Card *card_of(const Team *team, Mask card) { return team->ca
 /* The up cards with an Event for this trigger. */
 static inline Mask listening(const Team *team, enum trigger trigger)
 {
-    return team->up & team->listens[trigger];
+    return team->up & team->listens.of[trigger];
 }
 
-static inline Mask having(const Team *team, enum trait trait)
-{
-    return team->traits[trait];
-}
+static inline Mask having(const Team *team, enum trait trait) { return team->traits.of[trait]; }
 
 static const uint64_t ONES = 0x0101010101010101;  /* times a byte: that byte in every place */
 
@@ -564,16 +568,6 @@ static inline uint64_t exchanged(uint64_t word, int low, int high, uint64_t unit
     return word ^ differs * ((uint64_t)1 << low | (uint64_t)1 << high);
 }
 
-/* Bits i and j change places in each of the masks. */
-static inline void exchange_in_each(uint8_t masks[8], int i, int j)
-{
-    uint64_t word;
-
-    memcpy(&word, masks, sizeof word);
-    word = exchanged(word, i, j, ONES);
-    memcpy(masks, &word, sizeof word);
-}
-
 /* A card changes places with the one below it; both keep their state (R32). */
 VERSIONED static void sink(Team *team, Mask card)
 {
@@ -587,8 +581,8 @@ VERSIONED static void sink(Team *team, Mask card)
     team->card[j] = sunk;
     team->kinds = exchanged(team->kinds, 8 * i, 8 * j, 0xFF);
     team->families = exchanged(team->families, 8 * i, 8 * j, 0xFF);
-    exchange_in_each(team->listens, i, j);
-    exchange_in_each(team->traits, i, j);
+    team->traits.word = exchanged(team->traits.word, i, j, ONES);
+    team->listens.word = exchanged(team->listens.word, i, j, ONES);
     if (team->twins) {
         team->twins = exchanged(team->twins, 8 * i, 8 * j, 0xFF);
         team->enemy->twins = exchanged(team->enemy->twins, i, j, ONES);
@@ -930,15 +924,12 @@ static void set_up(void *build, const void *table, const uint8_t *kinds)
 
     for (int i = 0; i < ROW && kinds[i]; i++) {
         const Card *card = &cards[kinds[i]];
-        const uint8_t bit = (uint8_t)(1 << i);
         team->card[i] = card;
         team->kinds |= (uint64_t)kinds[i] << 8 * i;
         team->families |= (uint64_t)card->family << 8 * i;
-        for (int trigger = 0; trigger < TRIGGER_COUNT; trigger++)
-            team->listens[trigger] |= card->listens >> trigger & 1 ? bit : 0;
-        for (int trait = 0; trait < TRAIT_COUNT; trait++)
-            team->traits[trait] |= card->traits >> trait & 1 ? bit : 0;
-        team->in_play |= bit;
+        team->traits.word |= card->traits.word << i;
+        team->listens.word |= card->listens.word << i;
+        team->in_play |= (Mask)1 << i;
         team->base_hp += card->force;
         raises += card->raises;
     }
@@ -1059,20 +1050,6 @@ static void read_abilities(Reader *reader, Card *card, int count, Ability *pool)
     card->event = pool + card->actions;
 }
 
-/* What has to hold for an Action with this constraint. */
-static int asked_by(int constraint)
-{
-    switch (constraint) {
-    case TOP:
-        return ON_TOP;
-    case HALF_HP:
-        return AT_HALF_HP;
-    case SAME_CARD_UP:
-        return SAME_UP;
-    }
-    return 0;
-}
-
 /* What a row wants to know of its cards without looking at their abilities. */
 static void note_traits(Card *card, int rules)
 {
@@ -1080,7 +1057,7 @@ static void note_traits(Card *card, int rules)
 
     for (int n = card->actions - 1; n >= 0; n--) {
         const Ability *action = &card->action[n];
-        const int asks = asked_by(action->constraint);
+        const int asks = ASKS[action->constraint];
         for (int held = 0; held < HELD_COUNT; held++)
             if ((held & asks) == asks) {
                 card->acts |= 1 << held;
@@ -1088,18 +1065,18 @@ static void note_traits(Card *card, int rules)
             }
         waits |= asks & ~ON_TOP;
         if (asks == AT_HALF_HP)
-            card->traits |= 1 << WATCHES_HP;
+            card->traits.of[WATCHES_HP] = 1;
         if (asks == SAME_UP)
-            card->traits |= 1 << WATCHES_UP;
+            card->traits.of[WATCHES_UP] = 1;
         if (asks == SAME_UP || action->verb == DOWN_SAME_CARDS)
-            card->traits |= 1 << PAIRS;
+            card->traits.of[PAIRS] = 1;
     }
     if (card->actions)
-        card->traits |= 1 << (waits || !(card->acts & 1) ? WAITS : ACTS);
+        card->traits.of[waits || !(card->acts & 1) ? WAITS : ACTS] = 1;
     if (rules & 1 << NOT_UPPED)
-        card->traits |= 1 << STAYS_DOWN;
+        card->traits.of[STAYS_DOWN] = 1;
     if (rules & 1 << ABOVE_IGNORES_TOP)
-        card->traits |= 1 << LIFTS_TOP;
+        card->traits.of[LIFTS_TOP] = 1;
 }
 
 static void note_events(Card *card)
@@ -1108,7 +1085,7 @@ static void note_events(Card *card)
 
     if (card->events == 1 && card->event->verb == CHANGE_DAMAGE && card->event->option == DOWNLESS &&
         card->event->constraint != SOURCE_IN_PLAY && card->event->at_least <= 1)
-        card->traits |= 1 << CHANGES;
+        card->traits.of[CHANGES] = 1;
     memset(once, true, sizeof once);
     for (int n = 0; n < card->events; n++)
         once[card->event[n].trigger] &= card->event[n].option == DOWNLESS;
@@ -1117,7 +1094,7 @@ static void note_events(Card *card)
         event->once = once[event->trigger];
         event->next = card->first_event[event->trigger];
         card->first_event[event->trigger] = event;
-        card->listens |= 1 << event->trigger;
+        card->listens.of[event->trigger] = 1;
     }
 }
 
@@ -1155,7 +1132,7 @@ static uint64_t likeness(const void *table, const uint8_t *kinds)
 
     for (int i = 0; i < ROW && kinds[i]; i++) {
         const Card *card = &cards[kinds[i]];
-        listens |= card->listens;
+        listens |= slots_set(card->listens.word);
         if (card->actions)
             verbs |= (uint64_t)(card->action->verb + 1) << (place -= 4);
     }
