@@ -55,6 +55,7 @@ __all__ = [
     "mark_of",
     "outcome_byte",
     "plain",
+    "positions",
     "reason_of",
     "repetition",
     "winner_of",

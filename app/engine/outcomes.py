@@ -3,7 +3,7 @@
 Bits 0-1: 0 draw, 1 home, 2 away. Bits 2-7: index into the ruleset's `reasons`. 0xFF: not played.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from app.engine.battle import Side
@@ -40,6 +40,14 @@ def mark_of(winner: Side | None) -> Mark:
 def winners(outcomes: bytes) -> bytes:
     """The winner of each: `DRAW`, `HOME` or `AWAY`; 3 where nothing was played."""
     return outcomes.translate(_WINNER_BYTES)
+
+
+def positions(outcomes: bytes, byte: int) -> Iterator[int]:
+    """Yield where this byte stands, from the first."""
+    at = outcomes.find(byte)
+    while at >= 0:
+        yield at
+        at = outcomes.find(byte, at + 1)
 
 
 def reason_of(byte: int) -> int:

@@ -3,9 +3,9 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import attrgetter, itemgetter
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from pydantic import BaseModel
 
@@ -13,6 +13,9 @@ from app.engine import NOT_PLAYED, Build, Ruleset
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing, standings
 from app.tournament.tiebreaks import Facts
+
+ROWS_KEPT: Final = 4
+"""How many rows of a table are kept ready: who is told of a season is asked about again and again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,9 +83,16 @@ class FullTable:
         """The entrants from the top of the standings."""
         return tuple(standing.entry for standing in self.standings)
 
-    def row_by_rank(self, index: int) -> bytes:
-        """Return the entrant's outcomes against each line of the standings."""
-        return next(in_order((self.standing(index),), self.standings, self.row))
+    @cached_property
+    def points(self) -> list[int]:
+        """The points of all entrants, in ascending order."""
+        return sorted(each.points for each in self.standings)
+
+    @cached_property
+    def row_by_rank(self) -> Callable[[int], bytes]:
+        """Returns an entrant's outcomes against each line of the standings; the last ones asked for are kept."""
+        in_order, row = in_this_order(self.order), self.row
+        return lru_cache(ROWS_KEPT)(lambda index: in_order(row(index)))
 
     def level(self, index: int) -> range:
         """Return the lines of the standings that share the place of this entrant."""
@@ -106,11 +116,14 @@ def in_order(
     rows: Iterable[Standing], columns: Sequence[Standing], row_of: Callable[[int], bytes]
 ) -> Iterator[bytes]:
     """Yield the outcomes of these rows against these columns. `row_of`: returns an entry's against all."""
-    pick = itemgetter(
-        *(column.entry for column in columns), 0
-    )  # of one alone it would pick no tuple
-    for standing in rows:
-        yield bytes(pick(row_of(standing.entry))[:-1])
+    in_order = in_this_order([column.entry for column in columns])
+    return (in_order(row_of(standing.entry)) for standing in rows)
+
+
+def in_this_order(order: Sequence[int]) -> Callable[[bytes], bytes]:
+    """Return what picks these places of a row, in this order."""
+    pick = itemgetter(*order, 0)  # of one alone it would pick no tuple
+    return lambda row: bytes(pick(row)[:-1])
 
 
 def opponents(table: FullTable, index: int) -> list[int]:

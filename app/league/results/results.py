@@ -4,7 +4,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from threading import Lock
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ from app.tournament.blocks import build_of
 from app.tournament.cache import Cache
 from app.tournament.formats.results import battles as fought_in
 from app.tournament.formats.stages import Phase
-from app.tournament.full_table import Entrant, FullTable
+from app.tournament.full_table import ROWS_KEPT, Entrant, FullTable
 from app.tournament.scoring import Scoring
 from app.tournament.sides import SideLine, table as side_table
 from app.tournament.standings import standings
@@ -263,14 +263,14 @@ def count(
 
     `left`: the numbers of those below all who stayed.
     """
-    builds = tuple(each.build for each in participants)
+    builds, rows = tuple(each.build for each in participants), _LazyRows(packed)
     gone = [at for at, each in enumerate(participants) if each.number in left]
     return FinishedRun(
         game=game,
         scoring=scoring,
         builds=builds,
-        standings=tuple(standings(_LazyRows(packed), scoring, Facts.of(builds), gone)),
-        row=lambda index: zlib.decompress(packed[index]),
+        standings=tuple(standings(rows, scoring, Facts.of(builds), gone)),
+        row=lru_cache(ROWS_KEPT)(rows.__getitem__),
         digest=digest,
         participants=tuple(participants),
     )

@@ -1,6 +1,7 @@
 """The contents of a report, except the words of its battles."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
@@ -225,7 +226,9 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "would_have": "" if is_short else would_have(run, me, dramas, lang),
         "comfort": comfort(run, me, lang) if run.is_full else "",
         "next_seasons": shared.next_seasons,
-        "level": sum(other.points == standing.points for other in run.standings) - 1
+        "level": bisect_right(run.points, standing.points)
+        - bisect_left(run.points, standing.points)
+        - 1
         if run.is_full
         else 0,
         "tie_breaks": [
@@ -370,7 +373,7 @@ def comfort(run: FinishedRun, me: int, lang: Lang) -> str:
     standing, gain = run.standing(me), run.scoring.win - run.scoring.loss
     if 2 * standing.place <= len(run.standings) or not standing.losses:
         return ""
-    better = sum(each.points >= standing.points + gain for each in run.standings) + 1
+    better = len(run.points) - bisect_left(run.points, standing.points + gain) + 1
     if better >= standing.place:
         return ""
     return _("How close it was: with one win instead of a loss it is %(place)s or better.") % {

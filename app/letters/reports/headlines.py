@@ -1,9 +1,10 @@
 """A player's season in a headline, a first paragraph, and three lines to post."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, winners
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, positions, winners
 from app.i18n import N_, number, ordinal, translations
 from app.league.results.results import FinishedRun
 from app.letters.render import one_line
@@ -93,7 +94,7 @@ def _feats(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> Iter
     is_high = 2 * standing.place <= len(run.standings) + 1
     for drama in told:
         if drama.why is HighlightReason.CHAMPION_FELL:
-            if len(conquerors(run, drama.opponent)) == 1:
+            if winners(run.row(drama.opponent)).count(AWAY) == 1:
                 yield _("%(place)s, and the only one to beat the champion") % name
             elif is_high:
                 yield _("%(place)s, and the champion lost to you") % name
@@ -123,7 +124,7 @@ def _feats(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> Iter
     if best_win := next((each for each in run.standings if row[each.entry] & 3 == HOME), None):
         loser = short(run, best_win.entry, _SUBJECT_NAME)
         yield _("%(place)s, with %(name)s beaten") % {**name, "name": loser}
-    if drawn := sum(_ended(byte, DRAW) for byte in row):
+    if drawn := winners(row).count(DRAW):
         yield ngettext(
             "%(place)s with %(num)s draw",
             "%(place)s with %(num)s draws",
@@ -132,11 +133,6 @@ def _feats(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> Iter
     if standing.wins:
         yield won
     yield _("%(place)s, and the first win is still to come") % name
-
-
-def conquerors(run: FinishedRun, index: int) -> list[int]:
-    """Everyone who beat this participant."""
-    return [other for other, how in enumerate(winners(run.row(index))) if how == AWAY]
 
 
 def _ended(byte: int, winner: int) -> bool:
@@ -157,7 +153,8 @@ def _opening(run: FinishedRun, me: int, season: str, lang: Lang) -> Iterator[str
         "place": ordinal(standing.place, lang),
         "count": number(len(run.standings)),
     }
-    others = sum(each.place == 1 for each in run.standings) - 1
+    level = run.level(me)
+    others = len(level) - 1
     if standing.place == 1 and others:
         yield translations(lang).ngettext(
             "“%(name)s” shares the first place of %(season)s with %(num)s other.",
@@ -174,9 +171,9 @@ def _opening(run: FinishedRun, me: int, season: str, lang: Lang) -> Iterator[str
     champion, runner_up = run.alone_on(1), run.alone_on(2)
     if champion not in (None, me) and row[champion] != NOT_PLAYED:
         yield _against_champion(run, row[champion], champion, lang)
-    ended, level = winners(run.row_by_rank(me)), run.level(me)
-    beaten = [run.order[at] for at in range(level.start) if ended[at] == HOME]
-    lost = [run.order[at] for at in range(level.stop, len(ended)) if ended[at] == AWAY]
+    ended = winners(run.row_by_rank(me))
+    beaten = [run.order[at] for at in islice(positions(ended[: level.start], HOME), 2)]
+    worst = ended.rfind(AWAY, level.stop)
 
     def who(other: int) -> dict[str, str]:
         return {"name": short(run, other), "place": ordinal(run.standing(other).place, lang)}
@@ -187,10 +184,12 @@ def _opening(run: FinishedRun, me: int, season: str, lang: Lang) -> Iterator[str
         yield _("It beat “%(name)s” (%(place)s), and nobody who came higher.") % who(beaten[0])
     elif champion == me and runner_up is not None and _ended(row[runner_up], HOME):
         yield _("The runner-up, “%(name)s”, lost to it.") % who(runner_up)
-    if lost and ended.count(AWAY) == standing.losses == 1:
-        yield _("The only one to beat it was “%(name)s” (%(place)s).") % who(lost[0])
-    elif lost:
-        yield _("It lost to “%(name)s” (%(place)s), and to nobody who came lower.") % who(lost[-1])
+    if worst >= 0 and ended.count(AWAY) == standing.losses == 1:
+        yield _("The only one to beat it was “%(name)s” (%(place)s).") % who(run.order[worst])
+    elif worst >= 0:
+        yield _("It lost to “%(name)s” (%(place)s), and to nobody who came lower.") % who(
+            run.order[worst]
+        )
 
 
 def _against_champion(run: FinishedRun, byte: int, champion: int, lang: Lang) -> str:
@@ -201,7 +200,7 @@ def _against_champion(run: FinishedRun, byte: int, champion: int, lang: Lang) ->
         return _("It held the champion, “%(name)s”, to a draw.") % about
     if byte & 3 == AWAY:
         return _("The champion, “%(name)s”, was too strong for it.") % about
-    others = len(conquerors(run, champion)) - 1
+    others = winners(run.row(champion)).count(AWAY) - 1
     if not others:
         return _("It alone beat the champion, “%(name)s”: no other character did.") % about
     if (others + 1) * _FEW <= len(run.standings):

@@ -15,6 +15,7 @@ from app.engine import (
     Ruleset,
     exchanged,
     mark_of,
+    positions,
     reason_of,
     winner_of,
     winners,
@@ -131,11 +132,12 @@ def opponents(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[_Op
     near = lines[max(rank - AROUND, 0) : rank + AROUND + 1]
     neighbours = [at for at in near if row[at] != NOT_PLAYED]
 
-    def others(how: int, those: Sequence[int]) -> list[int]:
-        found = (at for at in those if ended[at] == how and at not in near)
-        return [*islice(found, MOST_OPPONENTS)]
+    def others(how: int, step: int = 1) -> list[int]:
+        those = lines[::step]
+        found = (those[at] for at in positions(ended[::step], how))
+        return [*islice((at for at in found if at not in near), MOST_OPPONENTS)]
 
-    won, drawn, lost = others(HOME, lines), others(DRAW, lines), others(AWAY, lines[::-1])
+    won, drawn, lost = others(HOME), others(DRAW), others(AWAY, -1)
     chosen = {*_first_of_each(won, drawn, lost, most=MOST_OPPONENTS - len(neighbours))}
     groups = [("neighbours", neighbours)]
     groups += [

@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from app.engine import AWAY, positions, winners
 from app.errors import Problem, RulesNotInstalled
 from app.i18n import lang_of, moment
 from app.league import seals, visibility
@@ -14,7 +15,6 @@ from app.league.problems import explain
 from app.league.results.results import FinishedRun, finished, shown
 from app.letters import links
 from app.letters.render import one_line
-from app.letters.reports import headlines
 from app.notices.news import Report
 from app.settings import settings
 from app.store import seasons
@@ -103,7 +103,7 @@ def victors(before: FinishedRun | None, run: FinishedRun, me: int) -> set[int]:
     if before is None or mine is None:
         return set()
     own = before.by_player.get(mine, ())
-    beat_me = {other for each in own for other in headlines.conquerors(before, each)}
+    beat_me = {other for each in own for other in positions(winners(before.row(each)), AWAY)}
     players = {before.participants[other].player_id for other in beat_me} - {None, mine}
     return {at for player in players if player is not None for at in run.by_player.get(player, ())}
 
@@ -159,9 +159,8 @@ class TableRow:
 def table(run: FinishedRun, me: int) -> Iterator[TableRow | None]:
     """The top, and those around the player."""
     rank = run.ranks[me]
-    shown = sorted(
-        {*range(_TOP), *range(rank - AROUND, rank + AROUND + 1)} & {*range(len(run.standings))}
-    )
+    every = range(len(run.standings))
+    shown = sorted({*every[:_TOP], *every[max(rank - AROUND, 0) : rank + AROUND + 1]})
     before = -1
     for at in shown:
         if at == before + 2:  # one line takes no more room than the mark that it is missing

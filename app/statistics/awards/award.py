@@ -5,12 +5,12 @@ opponents, not of battles.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-from app.engine import DRAW, HOME
+from app.engine import DRAW, HOME, positions
 from app.engine.ruleset import HP
 from app.i18n import N_
 from app.statistics import matchups, similarity
@@ -177,16 +177,9 @@ def _strange_end(field: AwardField) -> Marks:
     is_won = any(ends[reason][0] for ends in field.ends if reason in ends)
     byte = (HOME if is_won else DRAW) | reason << 2
     for rank, standing in enumerate(field.standings):
-        against = [field.table.ranks[at] for at in _where(field.table.row(standing.entry), byte)]
+        against = [field.table.ranks[at] for at in positions(field.table.row(standing.entry), byte)]
         if against:
             yield reason, rank, AwardMark(halves[reason] // 2, min(against))
-
-
-def _where(row: bytes, byte: int) -> Iterator[int]:
-    at = row.find(byte)
-    while at >= 0:
-        yield at
-        at = row.find(byte, at + 1)
 
 
 @_award(

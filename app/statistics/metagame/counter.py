@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Final
 
-from app.engine import Build, Ruleset
+from app.engine import AWAY, DRAW, HOME, Build, Ruleset, positions, winners
 from app.errors import Problem, TooMuchToPlay
-from app.tournament.scoring import DRAWN, LOST, WON, Scoring, Table
+from app.tournament.scoring import Scoring, Table
 
 SEED: Final = 1
 SAMPLE: Final = 96
@@ -43,21 +43,17 @@ class CounterBuild:
     @property
     def beaten(self) -> list[int]:
         """The indices of opponents that it beats."""
-        return _where(self.outcomes, WON)
+        return [*positions(winners(self.outcomes), HOME)]
 
     @property
     def drawn(self) -> list[int]:
         """The indices of opponents that it draws with."""
-        return _where(self.outcomes, DRAWN)
+        return [*positions(winners(self.outcomes), DRAW)]
 
     @property
     def lost(self) -> list[int]:
         """The indices of opponents that beat it."""
-        return _where(self.outcomes, LOST)
-
-
-def _where(outcomes: bytes, mask: bytes) -> list[int]:
-    return [index for index, byte in enumerate(outcomes.translate(mask)) if byte]
+        return [*positions(winners(self.outcomes), AWAY)]
 
 
 def counter_build(
