@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
+from app.engine import AWAY, DRAW, HOME, winners
 from app.tournament.full_table import in_order
-from app.tournament.scoring import DRAWN, LOST, WON
+from app.tournament.scoring import those
 from app.tournament.standings import Standing
-
-_DIGITS: Final = bytes.maketrans(b"\x00\x01", b"01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +26,11 @@ class Crossed:
     def of(cls, row: Callable[[int], bytes], table: Sequence[Standing]) -> Self:
         """Return the sets for this table. `row`: returns an entry's outcomes from its own view."""
         won, drawn, lost = [], [], []
-        for outcomes in in_order(table, table, row):
-            won.append(_as_set(outcomes, WON))
-            drawn.append(_as_set(outcomes, DRAWN))
-            lost.append(_as_set(outcomes, LOST))
+        for outcomes in in_order(table, table[::-1], row):
+            ended = winners(outcomes)
+            won.append(those(ended, HOME))
+            drawn.append(those(ended, DRAW))
+            lost.append(those(ended, AWAY))
         places = tuple(standing.place for standing in table)
         return cls(tuple(won), tuple(drawn), tuple(lost), places)
 
@@ -59,8 +59,3 @@ def members(of: int) -> Iterator[int]:
         lowest = of & -of
         yield lowest.bit_length() - 1
         of ^= lowest
-
-
-def _as_set(row: bytes, ending: bytes) -> int:
-    digits = row.translate(ending).translate(_DIGITS)[::-1]
-    return int(digits or b"0", 2)

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import compress
 from typing import Final, Protocol, Self
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, winners
 from app.errors import Problem, SeasonRefused
 from app.text.characters import shown
 from app.tournament.tiebreaks import DEFAULT, MOST, NO_FACTS, TIE_BREAKS, Facts, TieBreak
@@ -77,6 +77,14 @@ LOST: Final = _mask(AWAY)
 MET: Final = bytes(byte != NOT_PLAYED for byte in range(256))
 
 
+_DIGITS: Final = [bytes(b"01"[byte == how] for byte in range(256)) for how in (DRAW, HOME, AWAY)]
+
+
+def those(ended: bytes, how: int) -> int:
+    """Return the set of those against whom it ended so, of `winners` of a row. Bit 0 stands for the last of them."""
+    return int(ended.translate(_DIGITS[how]), 2)
+
+
 class Rows(Protocol):
     """The rows of a cross table. A large table may unpack them one at a time."""
 
@@ -129,7 +137,7 @@ class Table(Counts):
 
     def __init__(self, rows: Rows, scoring: Scoring, facts: Facts = NO_FACTS) -> None:
         self.rows = rows
-        counts = [[row.translate(mask).count(1) for mask in (WON, DRAWN, LOST)] for row in rows]
+        counts = [[*map(winners(row).count, (HOME, DRAW, AWAY))] for row in rows]
         wins, draws, losses = ([each[kind] for each in counts] for kind in range(3))
         super().__init__(scoring, wins, draws, losses, facts)
 
@@ -137,9 +145,20 @@ class Table(Counts):
         """Return the values of all beaten opponents."""
         return compress(values, self.rows[entry].translate(WON))
 
-    def drawn(self, entry: int, values: Sequence[float]) -> Iterable[float]:
-        """Return the values of all opponents drawn with."""
-        return compress(values, self.rows[entry].translate(DRAWN))
+    def sonneborn_berger(self, entry: int) -> float:
+        """Return the points of all beaten opponents, plus half of those of all drawn with."""
+        ended = winners(self.rows[entry])
+        return self._sum(those(ended, HOME)) + self._sum(those(ended, DRAW)) / 2
+
+    def _sum(self, opponents: int) -> int:
+        digits = enumerate(self._digits)
+        return sum((opponents & digit).bit_count() << at for at, digit in digits)
+
+    @cached_property
+    def _digits(self) -> list[int]:
+        """For each binary digit of points, the lowest first, the set of entrants whose points have it."""
+        length = max(self.points).bit_length()
+        return [int("".join(str(p >> at & 1) for p in self.points), 2) for at in range(length)]
 
     def met(self, entry: int) -> Iterable[float]:
         """Return the points of all opponents."""

@@ -67,8 +67,8 @@ class Tally(Protocol):
     def beaten(self, entry: int, values: Sequence[float]) -> Iterable[float]:
         """Return the values of all beaten opponents, once for each win."""
 
-    def drawn(self, entry: int, values: Sequence[float]) -> Iterable[float]:
-        """Return the values of all opponents drawn with."""
+    def sonneborn_berger(self, entry: int) -> float:
+        """Return the points of all beaten opponents, plus half of those of all drawn with."""
 
     def met(self, entry: int) -> Iterable[float]:
         """Return the points of all opponents, and what counts for rounds without one."""
@@ -98,7 +98,7 @@ def _head_to_head(tally: Tally, entry: int, level: Sequence[int]) -> int | None:
 
 def _sonneborn_berger(tally: Tally, entry: int, _level: Sequence[int]) -> float:
     """FIDE C.07, 9.1."""
-    return (2 * sum(tally.beaten(entry, tally.points)) + sum(tally.drawn(entry, tally.points))) / 2
+    return tally.sonneborn_berger(entry)
 
 
 def _wins(tally: Tally, entry: int, _level: Sequence[int]) -> int:

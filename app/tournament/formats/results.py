@@ -50,9 +50,10 @@ class StageTally(Counts):
         """Return the values of all beaten opponents, once for each win."""
         return self._values(entry, values, HOME)
 
-    def drawn(self, entry: int, values: Sequence[float]) -> Iterator[float]:
-        """Return the values of all opponents drawn with, once for each draw."""
-        return self._values(entry, values, DRAW)
+    def sonneborn_berger(self, entry: int) -> float:
+        """Return the points of beaten opponents, plus half of those of drawn ones, once for each battle."""
+        won, drawn = (sum(self._values(entry, self.points, how)) for how in (HOME, DRAW))
+        return won + drawn / 2
 
     def _values(self, entry: int, values: Sequence[float], how: int) -> Iterator[float]:
         for other, outcome in self.record[entry]:
