@@ -484,8 +484,8 @@ def test_what_is_left_out_is_told_in_the_terms_of_the_game() -> None:
 def test_the_id_of_a_card_is_no_number_however_long_it_is() -> None:
     told = said("X0101 夜店のユイ: 07 → 12", {})
 
-    assert [each for each in told.pieces if isinstance(each, ToldNumber)] == [
+    assert [each for each in told.sentences[0] if isinstance(each, ToldNumber)] == [
         ToldNumber((7,)),
         ToldNumber((12,)),
     ]
-    assert "X0101 夜店のユイ: " in told.pieces
+    assert "X0101 夜店のユイ: " in told.sentences[0]

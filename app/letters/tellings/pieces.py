@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, Final, NamedTuple
 
 from app.engine import Lang, Side, TellingSheet, made_often
@@ -85,13 +85,10 @@ Pieces = tuple[Piece, ...]
 
 
 class ToldWords(NamedTuple):
-    """A sentence in pieces. `bones`: the text without places and numbers, for comparing."""
+    """Sentences in pieces. `bones`: those of each without places and numbers, for comparing."""
 
-    pieces: Pieces
-    bones: tuple[object, ...]
-
-
-Paragraph = tuple[ToldWords, ...]
+    sentences: tuple[Pieces, ...]
+    bones: tuple[tuple[object, ...], ...]
 
 
 def marked(side: Side, sheet: TellingSheet) -> TellingSheet:
@@ -121,13 +118,13 @@ def slots_in(text: str) -> set[str]:
 
 
 def said(text: str, sheets: Mapping[Side, TellingSheet]) -> ToldWords:
-    """What a text says that calls characters and slots by marks."""
+    """What a text says that calls characters and slots by marks, as one sentence."""
     words, has_slots = _cut(text)
     if not has_slots:
         return words
-    pieces: tuple[Any, ...] = words.pieces
+    pieces: tuple[Any, ...] = words.sentences[0]
     told = [_called(piece, sheets) if isinstance(piece, _Slot) else piece for piece in pieces]
-    return ToldWords(tuple(told), tuple(map(_bone, told)))
+    return ToldWords((tuple(told),), (tuple(map(_bone, told)),))
 
 
 def _called(slot: _Slot, sheets: Mapping[Side, TellingSheet]) -> str:
@@ -139,7 +136,7 @@ def _called(slot: _Slot, sheets: Mapping[Side, TellingSheet]) -> str:
 def _cut(text: str) -> tuple[ToldWords, bool]:
     """Its pieces, slots among them; and whether there are slots, which every player calls otherwise."""
     found: tuple[Any, ...] = tuple(_pieces(text))
-    words = ToldWords(found, tuple(map(_bone, found)))
+    words = ToldWords((found,), (tuple(map(_bone, found)),))
     return words, any(isinstance(each, _Slot) for each in found)
 
 
@@ -182,9 +179,9 @@ def _bone(piece: Piece | _Slot) -> object:
     return type(piece) if isinstance(piece, ToldNumber | Times) else piece
 
 
-def follows(after: Paragraph, before: Paragraph) -> bool:
+def follows(after: ToldWords, before: ToldWords) -> bool:
     """Whether this says the same again: each figure is what it was, next to it, or goes on where a course ended."""
-    return all(_goes_on(now.pieces, then.pieces) for now, then in zip(after, before, strict=True))
+    return all(map(_goes_on, after.sentences, before.sentences))
 
 
 def _goes_on(after: Pieces, before: Pieces) -> bool:
@@ -205,17 +202,17 @@ def _goes_on(after: Pieces, before: Pieces) -> bool:
     return True
 
 
-def merged(several: Sequence[Paragraph], *, in_turns: bool) -> Paragraph:
+def merged(several: Sequence[ToldWords], *, in_turns: bool) -> ToldWords:
     """Several with the same bones as one; unless that was in different turns, how often is added."""
-    said: list[ToldWords] = []
-    for sentences in zip(*several, strict=True):
-        columns = zip(*(each.pieces for each in sentences), strict=True)
-        pieces = tuple([_merged(column, in_turns=in_turns) for column in columns])
-        said.append(ToldWords(pieces, sentences[0].bones))
-    if not in_turns and not any(_shows_times(piece) for each in said for piece in each.pieces):
-        pieces, bones = said[-1]
-        said[-1] = ToldWords((*pieces, Times((len(several),))), (*bones, Times))
-    return tuple(said)
+    sentences = [
+        tuple([_merged(column, in_turns=in_turns) for column in zip(*sentence, strict=True)])
+        for sentence in zip(*(each.sentences for each in several), strict=True)
+    ]
+    *before, bones = several[0].bones
+    if not in_turns and not any(map(_shows_times, chain.from_iterable(sentences))):
+        sentences[-1] += (Times((len(several),)),)
+        bones += (Times,)
+    return ToldWords(tuple(sentences), (*before, bones))
 
 
 def _shows_times(piece: Piece) -> bool:
@@ -260,15 +257,15 @@ class Voice:
         self.actor = actor
         self.named = {actor} if actor and is_named else set()
 
-    def say(self, paragraph: Paragraph) -> str:
+    def say(self, words: ToldWords) -> str:
         """The text of these sentences."""
-        first, *others = paragraph
-        told = self.sentence(first.pieces)
+        first, *others = words.sentences
+        told = self.sentence(first)
         if others:
-            acting = last = _card_of(first.pieces)
-            for pieces, _ in others:
-                told += f" {self.sentence(self.without_card(pieces, (acting, last)))}"
-                last = _card_of(pieces)
+            acting = last = _card_of(first)
+            for each in others:
+                told += f" {self.sentence(self.without_card(each, (acting, last)))}"
+                last = _card_of(each)
         return told
 
     def sentence(self, said: Pieces) -> str:

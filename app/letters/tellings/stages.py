@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from app.engine import Lang, Side, TellingLine, TellingSheet, Tone, repetition
 from app.letters.tellings.pieces import (
     Name,
-    Paragraph,
     ToldCard,
     ToldNumber,
     ToldWords,
@@ -52,13 +51,13 @@ class Unit(NamedTuple):
     """A paragraph of what is told; `hurts`: life was lost by it, or somebody speaks."""
 
     line: TellingLine
-    said: Paragraph
+    said: ToldWords
     hurts: bool
 
     @property
     def bones(self) -> tuple[object, ...]:
         """What makes it the same as another."""
-        return self.line.depth, self.line.tone, [bones for _, bones in self.said]
+        return self.line.depth, self.line.tone, self.said.bones
 
 
 @dataclass(slots=True)
@@ -198,9 +197,9 @@ class Stages:
 
     def _sentence(self, line: TellingLine) -> Unit:
         if line.tone is _SPEECH:
-            words = (self.speech[line.text],)
-            return Unit(line, (ToldWords(words, words),), hurts=True)
-        return Unit(line, (said(line.text, self.sheets),), hurts=line.tone in _HURTS)
+            words = ((self.speech[line.text],),)
+            return Unit(line, ToldWords(words, words), hurts=True)
+        return Unit(line, said(line.text, self.sheets), hurts=line.tone in _HURTS)
 
 
 def _acts(nodes: Sequence[Node]) -> list[Unit]:
@@ -232,13 +231,14 @@ def _whole(node: Node) -> list[Unit]:
 
 def _joined(units: Sequence[Unit]) -> Unit:
     """A paragraph of these; it is the fall if it tells of that."""
-    line, said, hurts = units[0]
+    line, (sentences, bones), hurts = units[0]
     for each in units[1:]:
         if each.line.tone is _FALL:
             line = line._replace(tone=_FALL)
-        said += each.said
+        sentences += each.said.sentences
+        bones += each.said.bones
         hurts = hurts or each.hurts
-    return Unit(line, said, hurts)
+    return Unit(line, ToldWords(sentences, bones), hurts)
 
 
 def _folded(units: Sequence[Unit]) -> list[Unit]:
@@ -248,7 +248,11 @@ def _folded(units: Sequence[Unit]) -> list[Unit]:
     found: list[Unit] = []
     again = [units[0]]
     for unit in units[1:]:
-        if unit.bones == again[0].bones and follows(unit.said, again[-1].said):
+        if (
+            unit.said.bones == again[0].said.bones
+            and unit.bones == again[0].bones
+            and follows(unit.said, again[-1].said)
+        ):
             again.append(unit)
         else:
             found.append(_as_often(again))
@@ -303,7 +307,7 @@ def _brief(nodes: Sequence[Node], *, ends: bool) -> list[Unit]:
 
 def _announces(node: Node) -> bool:
     """Whether it says what is on its way to a side."""
-    ((pieces, _),) = node.unit.said
+    pieces = node.unit.said.sentences[0]
     kinds = set(map(type, pieces))
     has_course = any(type(piece) is str and "→" in piece for piece in pieces)
     return kinds >= _ON_ITS_WAY and ToldCard not in kinds and not has_course
@@ -316,7 +320,7 @@ def _is_result(node: Node) -> bool:
     """Whether it belongs to the act before it: not the words with which a side falls."""
     if node.tone is not _FALL:
         return node.tone in _RESULTS
-    return any(isinstance(piece, ToldCard) for piece in node.unit.said[0].pieces)
+    return any(isinstance(piece, ToldCard) for piece in node.unit.said.sentences[0])
 
 
 def _without_foretold(lines: Sequence[TellingLine]) -> list[TellingLine]:
@@ -430,11 +434,11 @@ def lines_of(
         voice.turn_to(None)
         headed = phase.heading if phase.actor and len(units) > 1 else None
         if headed:
-            yield headed._replace(text=voice.say((said(headed.text, sheets),)))
+            yield headed._replace(text=voice.say(said(headed.text, sheets)))
         voice.turn_to(phase.actor, is_named=headed is not None)
         for unit in units:
             n, turn, depth, tone, _ = unit.line
-            if tone is _FALL and len(unit.said) == 1:
+            if tone is _FALL and len(unit.said.sentences) == 1:
                 voice.turn_to(None)
             depth += headed is not None
             yield TellingLine(n, turn, depth, tone, voice.say(unit.said))

@@ -118,8 +118,7 @@ class TellingBody:
             if line.turn or line.text not in entrances or line.tone is not Tone.SPEECH
         ]
         self.rows = [
-            row._replace(text=self.voice.say((said(row.text, sheets),)))
-            for row in _first_rows(lines)
+            row._replace(text=self.voice.say(said(row.text, sheets))) for row in _first_rows(lines)
         ]
         self.drawings = [*self._drawn(lines)]
         self.stages = Stages(lines, sheets, lang, speeches(sheets, lang))
@@ -245,7 +244,7 @@ class TellingBody:
 
     def named(self, text: str) -> str:
         """A text that stands alone, with the names of sides and cards."""
-        return Voice(self.sheets, self.lang).say((said(text, self.sheets),))
+        return Voice(self.sheets, self.lang).say(said(text, self.sheets))
 
     def heading(self, scenes: Sequence[Scene], length: int) -> str:
         """The heading of these, of which so many are told, with life as it stands when they begin."""
