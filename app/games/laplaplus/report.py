@@ -1,9 +1,8 @@
 """Tell a battle in sentences, turn by turn. Answers are indented below what they answer."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
-from itertools import chain
+from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Any, Final
 
@@ -58,70 +57,43 @@ def _change(
 _CUTS: Final = frozenset((log.TurnBegan, log.JudgementHeld, log.BattleEnded))
 
 
-def stages(events: Iterable[Event]) -> Iterator[list[Event]]:
+def stages(events: Sequence[Event]) -> Iterator[Sequence[Event]]:
     """The log cut where a turn, the judgement or the end begins."""
-    stage: list[Event] = []
-    for event in events:
-        if stage and type(event) in _CUTS:
-            yield stage
-            stage = []
-        stage.append(event)
-    yield stage
+    cuts = [at for at, event in enumerate(events) if type(event) in _CUTS]
+    for begin, end in pairwise([0, *cuts, len(events)]):
+        yield events[begin:end]
 
 
-def rounds(stages: Sequence[list[Event]]) -> Iterator[tuple[Sequence[list[Event]], ...]]:
+def rounds(stages: Sequence[Sequence[Event]]) -> Iterator[tuple[Sequence[Sequence[Event]], ...]]:
     """The stages in order: some that are to be told, each time with those after them that only repeat them."""
-    sizes = [_size(stage) for stage in stages]  # most differ in that already
-    often = Counter(sizes)
-    signatures = [
-        signature(stage) if often[size] > 1 else at
-        for at, (stage, size) in enumerate(zip(stages, sizes, strict=True))
-    ]
+    signs = list(_signs(stages))
     begin = 0
     while begin < len(stages):
-        length, end = repetition(signatures, begin)
+        length, end = repetition(signs, begin)
         yield stages[begin : begin + length], stages[begin + length : end]
         begin = end
 
 
-def _size(stage: list[Event]) -> tuple[int, int, int]:
-    """Return the number of events and the HP after them; equal stages have equal results."""
-    match stage[-1]:
-        case log.TurnEnded(home_hp=home, away_hp=away):
-            return len(stage), home, away
-    return len(stage), 0, 0
+def _signs(stages: Sequence[Sequence[Event]]) -> Iterator[object]:
+    """What alone decides the course of each turn: the board before it, and who is first. No other stage comes again."""
+    board: tuple[object, ...] = ()
+    for at, stage in enumerate(stages):
+        first = next((event.first for event in stage if isinstance(event, log.OrderDecided)), None)
+        yield (board, first) if first else at
+        match stage[0], stage[-1]:
+            case _, log.TurnEnded() as end:
+                board = _ENDED(end)
+            case log.BattleBegan(home=home, away=away), log.BuildsDisclosed() as start:
+                refs = [
+                    tuple([f"{side}.{place}" for place, _ in enumerate(ids, 1)])
+                    for side, ids in zip(Side, (home, away), strict=True)
+                ]
+                board = (*_DISCLOSED(start), *refs, ())
 
 
-_REFERRING: Final = {log.EventFired: attrgetter("trigger"), log.EventNullified: attrgetter("fired")}
-"""What an event besides `within` says by the number of another."""
-
-
-def signature(stage: list[Event]) -> tuple[list[Any], ...]:
-    """The events with their numbers counted from the stage's first: equal for equal stages at any time."""
-    first = stage[0].n
-    damages = [_DAMAGE(event) for event in stage if type(event) in _DAMAGES]
-    return (
-        [_PLAIN[type(event)](event) for event in stage],
-        [event.within and event.within - first for event in stage],
-        [_REFERRING[type(event)](event) - first for event in stage if type(event) in _REFERRING],
-        [damage - damages[0] for damage in damages],
-    )
-
-
-_DAMAGE: Final = attrgetter("damage")
-_DAMAGES: Final = frozenset(
-    (
-        *(log.DamageAnnounced, log.DamageChanged, log.DamageCancelled, log.DamageVanished),
-        log.DamageDealt,
-    )
-)
-_COUNTED: Final = ("n", "turn", "within", "trigger", "fired", "damage")
-_PLAIN: Final[Mapping[type[Event], Callable[[Event], Any]]] = {
-    kind: attrgetter("kind", *(each.name for each in fields(kind) if each.name not in _COUNTED))
-    for kind in vars(log).values()
-    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
-}
-"""By the kind of an event, its fields that are compared as they are."""
+_LIFE: Final = ("home_hp", "away_hp", "home_base_hp", "away_base_hp")
+_DISCLOSED: Final = attrgetter(*_LIFE)
+_ENDED: Final = attrgetter(*_LIFE, "home_order", "away_order", "down")
 
 
 def finishing(events: Sequence[Event]) -> int:
@@ -180,7 +152,7 @@ class _Report:
 
     # --- stages -------------------------------------------------------------------------------------
 
-    def tell_round(self, once: Sequence[list[Event]], again: Sequence[list[Event]]) -> None:
+    def tell_round(self, once: Sequence[Sequence[Event]], again: Sequence[Sequence[Event]]) -> None:
         """Tell these stages once, with the number of repetitions."""
         first, last = once[0], once[-1]
         quiet = not any(isinstance(e, log.ActionFired | log.EventFired) for e in first)
@@ -206,12 +178,12 @@ class _Report:
         text = say.TURN if first.turn == last.turn else say.TURNS
         self.heading(first, text, turn=first.turn, last=last.turn)
 
-    def skip(self, stage: list[Event]) -> None:
+    def skip(self, stage: Sequence[Event]) -> None:
         """Move on without a word."""
         for event in stage:
             self.board.apply(event)
 
-    def tell_stage(self, stage: list[Event]) -> None:
+    def tell_stage(self, stage: Sequence[Event]) -> None:
         """Tell each event, by the state of the table before it; then apply it."""
         for event in stage:
             self.depth[event.n] = self.depth[event.within]
