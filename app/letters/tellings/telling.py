@@ -244,7 +244,8 @@ class TellingBody:
 
     def named(self, text: str) -> str:
         """A text that stands alone, with the names of sides and cards."""
-        return Voice(self.sheets, self.lang).say(said(text, self.sheets))
+        self.voice.turn_to(None)
+        return self.voice.say(said(text, self.sheets))
 
     def heading(self, scenes: Sequence[Scene], length: int) -> str:
         """The heading of these, of which so many are told, with life as it stands when they begin."""
