@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from functools import partial
@@ -99,11 +98,8 @@ class DueMatches:
         asked = {each: fingerprint(*each) for each in rules}
         size = -(-len(plays) // (2 * there.many))
         parts = [plays[at : at + size] for at in range(0, len(plays), size)]
-
-        def ask(part: Sequence[Play]) -> Future[list[MovedMatch | Exception]]:
-            return there.executor.submit(advances.move_as, asked, part)
-
-        return [each for _, moved in there.in_order(ask, parts) for each in moved]
+        move = partial(advances.move_as, asked)
+        return [each for _, moved in there.in_order(move, parts) for each in moved]
 
 
 def move_due(database: Database, now: datetime) -> bool:

@@ -3,10 +3,9 @@
 import logging
 import random
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from sqlmodel import Session
@@ -101,13 +100,10 @@ class Renderer:
             self._texts = None
 
     def _by_processes(self, database: Database) -> Generator[list[Rendered]]:
+        render = partial(render_there, database.url, self.render)
         with hands(LOCAL, Pace()) as there:
-
-            def ask(numbers: Sequence[int]) -> Future[list[Rendered]]:
-                return there.executor.submit(render_there, database.url, self.render, numbers)
-
-            for _, texts in there.in_order(ask, self._batches(database, 10 * there.many * BATCH)):
-                yield texts
+            batches = self._batches(database, 10 * there.many * BATCH)
+            yield from (texts for _, texts in there.in_order(render, batches))
 
     def _batches(self, database: Database, most: int) -> Iterator[list[int]]:
         """Find letters without words, each once, at most this many at a time."""

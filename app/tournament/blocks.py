@@ -2,10 +2,9 @@
 
 import logging
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Executor, Future
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final, Generic
+from functools import lru_cache, partial
+from typing import Any, Final, Generic
 
 from app.engine import Build, in_rows
 from app.engine.outcomes import square
@@ -55,41 +54,30 @@ def play_block(slug: str, version: str, builds: Sequence[Build], rows: range) ->
     return [half[at:] + rest for at, (half, rest) in enumerate(zip(among, against, strict=True), 1)]
 
 
+def play_rows(slug: str, version: str, rows: Sequence[Row]) -> list[bytes]:
+    """Return the outcomes of each of these builds against its opponents."""
+    game = ruleset(slug, version)
+    return [game.outcomes([build], others) for build, others in rows]
+
+
 def play_as(
     asked: str,
+    house: str | None,
+    play: Callable[..., list[bytes]],
     slug: str,
     version: str,
-    field: Sequence[Build],
-    rows: int,
-    house: str | None = None,
+    portion: tuple[Any, ...],
 ) -> list[bytes]:
-    """Play the block of the field's first rows, on a worker. `asked`: the fingerprint of the rules wanted.
+    """Play a portion on a worker, by `play_block` or `play_rows`. `asked`: the fingerprint of the rules wanted.
 
     `house`: the text of the house cards in these rules, which a worker does not have. Raises `OtherVersion` if the
     worker has other rules.
     """
-    _require(asked, slug, version, house)
-    return play_block(slug, version, field, range(rows))
-
-
-def play_pairs_as(
-    asked: str, slug: str, version: str, rows: Sequence[Row], house: str | None = None
-) -> list[bytes]:
-    """Play these rows on a worker, under the same condition as `play_as`. Raises `OtherVersion`."""
-    _require(asked, slug, version, house)
-    return _pairs_here(slug, version, rows)
-
-
-def _require(asked: str, slug: str, version: str, house: str | None) -> None:
     if house is not None:
         with_cards(slug, house, version)
     if asked != (ours := fingerprint(slug, version)):
         raise OtherVersion(ours, asked)
-
-
-def _pairs_here(slug: str, version: str, rows: Sequence[Row]) -> list[bytes]:
-    game = ruleset(slug, version)
-    return [game.outcomes([build], others) for build, others in rows]
+    return play(slug, version, *portion)
 
 
 def play_blocks(
@@ -110,14 +98,10 @@ def play_blocks(
     size = ruleset(slug, version).pace.battles * BLOCK_SECONDS
     portions = list(blocks(count, size, range(count) if todo is None else todo))
 
-    def here(rows: range) -> list[bytes]:
-        return play_block(slug, version, builds, rows)
+    def given(rows: range) -> tuple[Any, ...]:
+        return builds[rows.start :], range(len(rows))
 
-    def ask(executor: Executor, asked: str, rows: range, house: str | None) -> Future[list[bytes]]:
-        mine = builds[rows.start :]
-        return executor.submit(play_as, asked, slug, version, mine, len(rows), house)
-
-    yield from _played(_Task(slug, version, here, ask), portions, compute, alone)
+    yield from _played(_Task(slug, version, play_block, given), portions, compute, alone)
 
 
 def play_pairs(
@@ -131,17 +115,8 @@ def play_pairs(
 
     A few battles are played here, more by the executor, as `play_blocks` does.
     """
-
-    def here(some: Sequence[Row]) -> list[bytes]:
-        return _pairs_here(slug, version, some)
-
-    def ask(
-        executor: Executor, asked: str, some: Sequence[Row], house: str | None
-    ) -> Future[list[bytes]]:
-        return executor.submit(play_pairs_as, asked, slug, version, some, house)
-
     portions = [*_in_portions(rows, ruleset(slug, version).pace.battles * BLOCK_SECONDS)]
-    task = _Task(slug, version, here, ask)
+    task: _Task[list[Row]] = _Task(slug, version, play_rows, lambda some: (some,))
     return [row for _, played in _played(task, portions, compute, alone) for row in played]
 
 
@@ -161,12 +136,12 @@ def _in_portions(rows: Sequence[Row], size: int) -> Iterator[list[Row]]:
 
 @dataclass(frozen=True, slots=True)
 class _Task(Generic[Portion]):
-    """Two ways to play portions of a game's battles: `here`, or by an executor that `ask` submits them to."""
+    """How portions of a game's battles are played. `given`: returns what `play` takes for a portion."""
 
     slug: str
     version: str
-    here: Callable[[Portion], list[bytes]]
-    ask: Callable[[Executor, str, Portion, str | None], Future[list[bytes]]]
+    play: Callable[..., list[bytes]]
+    given: Callable[[Portion], tuple[Any, ...]]
 
 
 def _played(
@@ -184,7 +159,8 @@ def _played(
                 alone()
                 yield from _played(task, portions[done:], LOCAL, alone)
                 return
-    yield from ((each, task.here(each)) for each in portions[done:])
+    play = partial(task.play, task.slug, task.version)
+    yield from ((each, play(*task.given(each))) for each in portions[done:])
 
 
 def _on_executor(
@@ -194,11 +170,10 @@ def _on_executor(
     with hands(compute, game.pace) as there:
         asked = fingerprint(task.slug, task.version)
         house = game.house.text if game.house else None
-
-        def ask(portion: Portion) -> Future[list[bytes]]:
-            return task.ask(there.executor, asked, portion, house)
-
-        yield from there.in_order(ask, portions)
+        play = partial(play_as, asked, house, task.play, task.slug, task.version)
+        given = map(task.given, portions)
+        for portion, (_, found) in zip(portions, there.in_order(play, given), strict=True):
+            yield portion, found
 
 
 def full_rows(halves: Sequence[bytes]) -> list[bytes]:

@@ -73,14 +73,14 @@ class Hands(NamedTuple):
                 raise NoWorkers("the Dask cluster has stopped playing")
 
     def in_order(
-        self, ask: Callable[[Portion], "Future[Played]"], portions: Iterable[Portion]
+        self, work: Callable[[Portion], Played], portions: Iterable[Portion]
     ) -> Iterator[tuple[Portion, Played]]:
-        """Yield each portion with its result, in order. Each worker has a portion in hand, and another for after it.
+        """Yield each portion with what `work` returns for it, in order.
 
-        `ask`: submits a portion to the executor. A portion that was lost with its worker is asked for once more.
-        Raises `NoWorkers` if the rest cannot be done there.
+        Each worker has a portion in hand, and another for after it. One that was lost with its worker is asked for once
+        more. Raises `NoWorkers` if the rest cannot be done there.
         """
-        submitted = ((portion, ask(portion)) for portion in portions)
+        submitted = ((each, self.executor.submit(work, each)) for each in portions)
         waiting = deque(islice(submitted, 2 * self.many))
         try:
             while waiting:
@@ -89,7 +89,7 @@ class Hands(NamedTuple):
                     found = self.wait(played)
                 except (CancelledError, ValueError):
                     # How `distributed` says that it has lost a task with the worker that had it.
-                    found = self.wait(ask(portion))
+                    found = self.wait(self.executor.submit(work, portion))
                 yield portion, found
                 waiting.popleft()
                 waiting.extend(islice(submitted, 1))

@@ -99,9 +99,11 @@ def test_pairings_are_played_only_for_whoever_has_the_same_rules() -> None:
     rows = [(first, others)]
     ours = fingerprint.fingerprint(GAME, VERSION)
 
-    assert blocks.play_pairs_as(ours, GAME, VERSION, rows) == play_pairs(GAME, VERSION, rows)
+    assert blocks.play_as(ours, None, blocks.play_rows, GAME, VERSION, (rows,)) == play_pairs(
+        GAME, VERSION, rows
+    )
     with pytest.raises(OtherVersion):
-        blocks.play_pairs_as("other rules", GAME, VERSION, rows)
+        blocks.play_as("other rules", None, blocks.play_rows, GAME, VERSION, (rows,))
 
 
 def test_the_rest_is_not_played_when_nobody_asks_for_it(there: Cluster) -> None:
@@ -266,11 +268,11 @@ def test_a_block_is_played_only_for_whoever_has_the_same_rules() -> None:
     builds = field(3)
     ours = fingerprint.fingerprint(GAME, VERSION)
 
-    assert blocks.play_as(ours, GAME, VERSION, builds, 2) == blocks.play_block(
-        GAME, VERSION, builds, range(2)
-    )
+    assert blocks.play_as(
+        ours, None, blocks.play_block, GAME, VERSION, (builds, range(2))
+    ) == blocks.play_block(GAME, VERSION, builds, range(2))
     with pytest.raises(OtherVersion):
-        blocks.play_as("other rules", GAME, VERSION, builds, 2)
+        blocks.play_as("other rules", None, blocks.play_block, GAME, VERSION, (builds, range(2)))
 
 
 def test_the_fingerprint_names_rules_and_kernel_and_differs_by_game() -> None:

@@ -4,8 +4,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -51,15 +50,6 @@ class MadePage(NamedTuple):
     found: Sequence[Leaf]
 
 
-class _Origin(NamedTuple):
-    """What another process has to know to make the pages of this season."""
-
-    maker: SiteMaker
-    settings: str
-    database: str
-    season: str
-
-
 def published(session: Session, season: Season) -> Run:
     """The run whose results are public. Raises `SeasonRefused` before there is one."""
     run = visibility.published_run(session, season)
@@ -88,7 +78,7 @@ def by_processes(
 ) -> Iterator[MadePage]:
     """The same by processes that only read. If one of them dies, the rest is made here."""
     settings, database = app.site.settings.model_dump_json(), app.site.database.url
-    origin = _Origin(maker, settings, database, book.season)
+    make = partial(_made_there, maker, settings, database, book.season)
     asked = deque[list[Leaf]]()
 
     def batches() -> Iterator[list[Leaf]]:
@@ -98,12 +88,8 @@ def by_processes(
 
     try:
         with hands(LOCAL, Pace()) as there:
-
-            def ask(leaves: Sequence[Leaf]) -> Future[list[MadePage]]:
-                return there.executor.submit(_made_there, origin, leaves)
-
             while todo:  # pages lead to more of them
-                for _, made in there.in_order(ask, batches()):
+                for _, made in there.in_order(make, batches()):
                     asked.popleft()
                     yield from made
     except NoWorkers as error:
@@ -112,9 +98,11 @@ def by_processes(
         yield from here(app, book, todo)
 
 
-def _made_there(origin: _Origin, leaves: Sequence[Leaf]) -> list[MadePage]:
-    """Make these pages in another process."""
-    app, book = _opened(origin)
+def _made_there(
+    maker: SiteMaker, settings: str, database: str, season: str, leaves: Sequence[Leaf]
+) -> list[MadePage]:
+    """Make these pages of the season in another process."""
+    app, book = _opened(maker, settings, database, season)
 
     async def made() -> list[MadePage]:
         return [_made(await answer(app, leaf.address), leaf, book) for leaf in leaves]
@@ -123,14 +111,15 @@ def _made_there(origin: _Origin, leaves: Sequence[Leaf]) -> list[MadePage]:
 
 
 @cache
-def _opened(origin: _Origin) -> tuple[SiteApp, AddressBook]:
+def _opened(
+    maker: SiteMaker, settings: str, database: str, slug: str
+) -> tuple[SiteApp, AddressBook]:
     """The site in this process, and the addresses in the archive."""
-    settings = GivenSettings.model_validate_json(origin.settings)
-    app = origin.maker(settings, Database(origin.database))
+    app = maker(GivenSettings.model_validate_json(settings), Database(database))
     with app.site.database.reading() as session:
-        season = visibility.public_season(session, origin.season)
+        season = visibility.public_season(session, slug)
         run = finished(session, season, published(session, season))
-        return app, book_of(session, season, run, settings.base_url)
+        return app, book_of(session, season, run, app.site.settings.base_url)
 
 
 def _made(content: bytes, leaf: Leaf, book: AddressBook) -> MadePage:
