@@ -7,8 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from app.bench.cost import Took, Watch, forget_peak, peak_mib
-from app.bench.engine import Machine, machine
+from app.bench.cost import Watch, forget_peak, peak_mib
+from app.bench.engine import Measured, machine
 from app.bench.season import GAME, SLUG, by, publish_season
 from app.games.house import with_cards
 from app.league.archive import package, restoration, verification
@@ -37,16 +37,13 @@ points = 3
 """A house card of the rules that the season is compared under."""
 
 
-@dataclass(slots=True)
-class ArchiveFigures:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchiveFigures(Measured):
     """`differences` is how many the checks found: none. `mib` is the size of the zip."""
 
-    machine: Machine
     entries: int
     files: int
     mib: float
-    steps: dict[str, Took]
-    peak_mib: float
     differences: int
 
 
@@ -77,4 +74,12 @@ def measure_archive(entries: int) -> ArchiveFigures:
         for each in (database, other):
             each.close()
     size = round(len(file.getvalue()) / 2**20, 1)
-    return ArchiveFigures(machine(), entries, len(files), size, watch.steps, peak, len(found))
+    return ArchiveFigures(
+        machine=machine(),
+        entries=entries,
+        files=len(files),
+        mib=size,
+        steps=watch.steps,
+        peak_mib=peak,
+        differences=len(found),
+    )

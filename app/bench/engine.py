@@ -15,7 +15,7 @@ from statistics import median
 from typing import Final
 
 from app import __version__
-from app.bench.cost import cpu_seconds
+from app.bench.cost import Took, cpu_seconds
 from app.engine import Build, Ruleset
 from app.games import ruleset, slugs
 
@@ -73,6 +73,15 @@ class Machine:
     def __str__(self) -> str:
         versions = f"Python {self.python}, SQLite {self.sqlite}, hikyaku {self.hikyaku}"
         return "\n".join([f"{self.cpu}, {self.cores} cores", versions, *self.games])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What most benchmarks tell. `peak_mib`: the most memory meanwhile."""
+
+    machine: Machine
+    steps: dict[str, Took]
+    peak_mib: float
 
 
 @dataclass(frozen=True, slots=True)

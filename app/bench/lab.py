@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
-from app.bench.engine import Machine, drawn_legal, machine, reference_cpu_seconds
+from app.bench.engine import Measured, drawn_legal, machine, reference_cpu_seconds
 from app.engine.lists import decode
 from app.games import ruleset
 from app.text.columns import aligned
@@ -18,20 +18,17 @@ from app.tournament.scoring import Scoring
 GAME: Final = "laplaplus"
 
 
-@dataclass(frozen=True, slots=True)
-class LabFigures:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabFigures(Measured):
     """`steps` are those of the command; `whole` is all of them together."""
 
-    machine: Machine
     characters: int
     rounds: int
     battles: int
-    steps: dict[str, Took]
     whole: Took
     battles_per_second: float
     times_reference: float
     """How many battles cost as much of the processor as one of `play`, the reference with its log."""
-    peak_mib: float
 
 
 def measure_lab(characters: int, rounds: int, game: str = GAME) -> LabFigures:

@@ -11,7 +11,7 @@ from sqlalchemy import LargeBinary, cast, func, update
 from sqlmodel import col, select
 
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
-from app.bench.engine import Machine, drawn_legal, machine, reference_cpu_seconds
+from app.bench.engine import Measured, drawn_legal, machine, reference_cpu_seconds
 from app.games import ruleset
 from app.jobs.seasons.runs import run
 from app.jobs.texts import BATCH, Renderer
@@ -35,18 +35,16 @@ _PARTS: Final = 10
 _LATECOMER: Final = Submission("the latecomer", "攻響核")
 
 
-@dataclass(slots=True)
-class SeasonFigures:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonFigures(Measured):
     """`peak_mib` is the most memory from closing to publication, `stored_mib` the database after the first standings.
 
     `close_to_published` ends when every letter's row is there; `late_entry` with new standings of a reviewed season.
     """
 
-    machine: Machine
     entries: int
     rounds: int
     battles: int
-    steps: dict[str, Took]
     close_to_published: Took
     close_to_rendered: Took | None
     late_entry: Took
@@ -55,7 +53,6 @@ class SeasonFigures:
     """How many battles of a season take as much processor time as one of `play`, the reference with
     its log.
     """
-    peak_mib: float
     stored_mib: float
     letters: int
     html_bytes: int

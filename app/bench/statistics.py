@@ -4,8 +4,8 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from app.bench.cost import Took, Watch, forget_peak, peak_mib
-from app.bench.engine import Machine, drawn_legal, machine
+from app.bench.cost import Watch, forget_peak, peak_mib
+from app.bench.engine import Measured, drawn_legal, machine
 from app.engine import outcome_byte
 from app.games import ruleset
 from app.statistics import what_if
@@ -20,18 +20,15 @@ GAME: Final = "laplaplus"
 _DRAW: Final = outcome_byte(None, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class StatsFigures:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatsFigures(Measured):
     """`tried` changes of a build were played against all other entries, in `tried_battles` battles."""
 
-    machine: Machine
     entries: int
     rounds: int
     drawn_share: float
-    steps: dict[str, Took]
     tried: int
     tried_battles: int
-    peak_mib: float
 
 
 def measure_stats(entries: int, rounds: int, drawn_share: float, game: str = GAME) -> StatsFigures:

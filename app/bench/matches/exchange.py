@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from sqlmodel import col, func, select
 
-from app.bench.cost import Took, Watch, cpu_seconds, forget_peak, peak_mib
-from app.bench.engine import Machine, machine
+from app.bench.cost import Watch, cpu_seconds, forget_peak, peak_mib
+from app.bench.engine import Measured, machine
 from app.bench.mail.intake import empty_database
 from app.engine.matches.course import Match as Course
 from app.engine.matches.game import Game, Seat
@@ -50,15 +50,14 @@ _PROCESSES: Final = get_context("forkserver")
 _PROCESSES.set_forkserver_preload(["app.cli.serve", __name__])
 
 
-@dataclass(frozen=True, slots=True)
-class ExchangeFigures:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExchangeFigures(Measured):
     """An exchange: what came in and what moved on, by how many workers; `lines` were added to the records.
 
     Its `letters` were rendered, the largest with `largest_kb` kilobytes of HTML, by one process.
     `peak_mib` is the most memory of one process.
     """
 
-    machine: Machine
     database: str
     players: int
     workers: int
@@ -67,8 +66,6 @@ class ExchangeFigures:
     lines: int
     letters: int
     largest_kb: int
-    steps: dict[str, Took]
-    peak_mib: float
 
     @property
     def rates(self) -> dict[str, float]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from app.bench import CannotMeasure
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
-from app.bench.engine import Machine, machine
+from app.bench.engine import Measured, machine
 from app.engine import Build, Ruleset
 from app.engine.matches.course import Match
 from app.engine.matches.game import Game, Seat
@@ -42,18 +42,15 @@ _ORDERS: Final = 3
 """How many lines of standing orders with each verb an entry brings, at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptFigures:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptFigures(Measured):
     """`peak_mib` is the most memory of one process from closing to publication."""
 
-    machine: Machine
     entries: int
     matches: int
-    steps: dict[str, Took]
     close_to_published: Took
     matches_per_second: float
     matches_per_cpu_second: float
-    peak_mib: float
     digest: str
 
 

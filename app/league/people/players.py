@@ -2,8 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -95,26 +94,19 @@ def mute(player: Player, now: datetime) -> None:
     player.muted_at = player.muted_at or now
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LetterChoice:
-    """The wishes of a player: letters besides answers, all battles in a file, plain text alone, a
-    short report, one letter a day.
-    """
-
-    letters: bool = True
-    log: bool = False
-    text_only: bool = False
-    short_report: bool = False
-    daily: bool = False
+CHOICES: Final = ("letters", "log", "text_only", "short_report", "daily")
+"""The wishes of a player: letters besides answers, all battles in a file, plain text alone, a short report, one letter
+a day.
+"""
 
 
-def choose(player: Player, now: datetime, wanted: LetterChoice, hour: int) -> None:
-    """The player's letters are as they want them from now on, one a day at this hour."""
-    player.muted_at = None if wanted.letters else player.muted_at or now
-    player.wants_log = wanted.log
-    player.wants_text_only = wanted.text_only
-    player.wants_short_report = wanted.short_report
-    player.daily_hour = hour % HOURS if wanted.daily else None
+def choose(player: Player, now: datetime, wanted: Collection[str], hour: int) -> None:
+    """The player's letters are as they want them from now on, one a day at this hour. `wanted`: some of `CHOICES`."""
+    player.muted_at = None if "letters" in wanted else player.muted_at or now
+    player.wants_log = "log" in wanted
+    player.wants_text_only = "text_only" in wanted
+    player.wants_short_report = "short_report" in wanted
+    player.daily_hour = hour % HOURS if "daily" in wanted else None
 
 
 def follow(session: Session, player: Player, season: Season, now: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence, Set as AbstractSet
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
@@ -21,7 +21,6 @@ from app.league.entries.entries import Origin
 from app.league.entries.pictures import portraits
 from app.league.matches.settings import rules_of
 from app.league.people import addresses, blocks, players as league_players, webhooks
-from app.league.people.players import LetterChoice
 from app.league.problems import explain
 from app.league.seasons import carryovers
 from app.letters.links import own_page
@@ -294,8 +293,8 @@ OwnPicture = Annotated[ChosenPicture, Depends(_chosen)]
 @router.post("/seasons/{slug}/my/letters")
 def choose(lang: Lang, own: OwnForm, now: Now) -> Response:
     """The player's choice of letters is kept."""
-    wanted = {each.name: bool(own.form.text(each.name)) for each in fields(LetterChoice)}
-    league_players.choose(own.player, now, LetterChoice(**wanted), own.form.number("hour"))
+    wanted = [*filter(own.form.text, league_players.CHOICES)]
+    league_players.choose(own.player, now, wanted, own.form.number("hour"))
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#letters", 303)
 
 
