@@ -14,7 +14,7 @@ import math
 import random
 import time
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
@@ -26,7 +26,6 @@ from typing import Final, NamedTuple
 from sqlmodel import Session
 
 from app.i18n import lang_of, moment
-from app.jobs import pace
 from app.jobs.releases import release_due
 from app.jobs.texts import BATCH, Renderer, Rendering
 from app.letters.links import route
@@ -36,6 +35,7 @@ from app.mail.transport.mime import Unmailable, compose
 from app.settings import Settings
 from app.store import seasons
 from app.store.database import Database, StoreUnavailable
+from app.store.limits import buckets
 from app.store.tables import Letter, Player
 from app.store.work import outbox
 from app.store.work.ledger import Ledger
@@ -114,7 +114,7 @@ def send_some(
         if not outbox.is_anything_due(session, now=now, resends=_resends(settings)):
             renderer.close()
             return False
-        wait = pace.until_turn(session, settings.mail_per_minute, now=now)
+        wait = _turn(buckets.wait, session, settings, now)
         if wait.total_seconds() > patience:
             return False
     return bool(
@@ -129,6 +129,19 @@ def send_some(
             renderer=renderer,
         )
     )
+
+
+def _turn(
+    ask: Callable[..., timedelta], session: Session, settings: Settings, now: datetime
+) -> timedelta:
+    """How long until it is a letter's turn, by whichever of the workers; if it is, `buckets.take` takes it.
+
+    Turns are evenly apart, so that no minute has more of them, and no burst annoys a mail server.
+    """
+    if settings.mail_per_minute is None:
+        return timedelta(0)
+    apart = timedelta(minutes=1) / settings.mail_per_minute
+    return ask(session, "letters", capacity=1, refill=apart, now=now)
 
 
 def wait_after(attempts: int) -> timedelta:
@@ -261,7 +274,7 @@ class _Drain:
         batch = outbox.claim(session, now=self._now, limit=size)
         if not batch:
             return [], timedelta(0)
-        wait = pace.take_turn(session, self.settings.mail_per_minute, now=self._now)
+        wait = _turn(buckets.take, session, self.settings, self._now)
         if wait:
             outbox.hand_back(session, batch[0].token)
         return ([] if wait else batch), wait

@@ -6,11 +6,12 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from anyio.from_thread import start_blocking_portal
 from sqlmodel import Session
+from starlette.types import Message
 
 from app.engine import Lang, Pace
 from app.errors import Problem, SeasonRefused
@@ -24,7 +25,6 @@ from app.store.tables import Run, Season
 from app.tournament.executors import LOCAL, NoWorkers, hands
 from app.web.archive import pages
 from app.web.archive.addresses import AddressBook, Extent, Leaf
-from app.web.archive.answers import answer
 from app.web.dependencies import SiteApp
 from app.web.rendering import environment
 
@@ -35,11 +35,16 @@ MODULE: Final = b'(() => {\n"use strict";\n%s})();\n'
 others.
 """
 _BATCH: Final = 8
+_ASKED: Final[Message] = {"type": "http.request", "body": b"", "more_body": False}
 
 logger = logging.getLogger(__name__)
 
 SiteMaker = Callable[[Settings, Database], SiteApp]
 """Makes a site for another process. It is a function of a module, which that process imports."""
+
+
+class NoAnswer(LookupError):
+    """A page that a public page leads to is not there."""
 
 
 class MadePage(NamedTuple):
@@ -70,7 +75,7 @@ def here(app: SiteApp, book: AddressBook, todo: deque[Leaf]) -> Iterator[MadePag
     with start_blocking_portal() as portal:
         while todo:
             leaf = todo.popleft()
-            yield _made(portal.call(answer, app, leaf.address), leaf, book)
+            yield _made(portal.call(_answer, app, leaf.address), leaf, book)
 
 
 def by_processes(
@@ -105,7 +110,7 @@ def _made_there(
     app, book = _opened(maker, settings, database, season)
 
     async def made() -> list[MadePage]:
-        return [_made(await answer(app, leaf.address), leaf, book) for leaf in leaves]
+        return [_made(await _answer(app, leaf.address), leaf, book) for leaf in leaves]
 
     return asyncio.run(made())
 
@@ -137,3 +142,38 @@ def _made(content: bytes, leaf: Leaf, book: AddressBook) -> MadePage:
         more = f'<p><a href="{number}.txt">{label}</a></p>'
     text, found = pages.as_file(content.decode(), leaf, book.leaf, foot, more)
     return MadePage(leaf, text.encode(), found)
+
+
+async def _answer(app: SiteApp, address: str) -> bytes:
+    """The body of the answer to a reader without cookies; nothing is kept. Raises `NoAnswer` if it is not 200."""
+    status, body = 0, bytearray()
+    at, site = urlsplit(address), urlsplit(app.site.settings.base_url)
+    scope: dict[str, Any] = {
+        "type": "http",
+        "asgi": {
+            "version": "3.0",
+            "spec_version": "2.4",
+        },  # an answer in parts asks for no disconnect
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": site.scheme,
+        "path": at.path,
+        "raw_path": at.path.encode(),
+        "query_string": at.query.encode(),
+        "root_path": "",
+        "headers": [(b"host", site.netloc.encode())],
+        "state": {"site": app.site, "came_at": app.site.now()},
+    }
+
+    async def receive() -> Message:
+        return _ASKED
+
+    async def send(message: Message) -> None:
+        nonlocal status
+        status = message.get("status", status)
+        body.extend(message.get("body", b""))
+
+    await app.inner(scope, receive, send)
+    if status != 200:
+        raise NoAnswer(f"{address}: {status}")
+    return bytes(body)
