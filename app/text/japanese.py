@@ -6,7 +6,7 @@ Both write pairs of bytes from the grid of JIS X 0208. Windows fills rows of it 
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 # Everything that changes how the bytes after it are read. A line begins in ASCII, whatever came before.
 _SHIFT = re.compile(rb"(\x1b&@\x1b\$B|\x1b\$\([@BD]|\x1b\$[@B]|\x1b\([BHIJ]|[\n\x0e\x0f])")
@@ -54,27 +54,11 @@ def _euc(piece: bytes, fault: bytes | None) -> str:
     return _pair_by_pair(piece.translate(_SEVEN_BITS), _jis_x_0208)
 
 
-def _ascii(piece: bytes) -> str:
-    return _one_byte_each(piece, _ASCII)
-
-
-def _katakana(piece: bytes) -> str:
-    return _one_byte_each(piece, _KATAKANA)
-
-
 def _one_byte_each(piece: bytes, table: dict[int, str]) -> str:
     text = piece.decode("latin-1").translate(table)
     if _FAULT in text:
         raise _fault(piece)
     return text
-
-
-def _kanji(piece: bytes) -> str:
-    return _two_bytes_each(piece, _jis_x_0208)
-
-
-def _more_kanji(piece: bytes) -> str:
-    return _two_bytes_each(piece, _jis_x_0212)
 
 
 def _two_bytes_each(piece: bytes, character: Callable[[bytes], str]) -> str:
@@ -108,6 +92,9 @@ def _fault(piece: bytes) -> UnicodeError:
     return UnicodeDecodeError("japanese", piece, 0, len(piece), "no such character")
 
 
+_ascii = partial(_one_byte_each, table=_ASCII)
+_katakana = partial(_one_byte_each, table=_KATAKANA)
+_kanji = partial(_two_bytes_each, character=_jis_x_0208)
 _READERS: dict[bytes, Callable[[bytes], str]] = {
     b"\n": _ascii,
     b"\x0e": _katakana,
@@ -121,5 +108,5 @@ _READERS: dict[bytes, Callable[[bytes], str]] = {
     b"\x1b$(@": _kanji,
     b"\x1b$(B": _kanji,
     b"\x1b&@\x1b$B": _kanji,
-    b"\x1b$(D": _more_kanji,
+    b"\x1b$(D": partial(_two_bytes_each, character=_jis_x_0212),
 }

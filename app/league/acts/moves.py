@@ -39,10 +39,6 @@ def _published(season: Season, release_at: datetime | None) -> str:
     return f"{season.slug}: {season.state.value}{at}."
 
 
-def _was_announced(season: Season) -> bool:
-    return season.state is not DRAFT
-
-
 _CLOSES: Final = Need(
     name="closes_at",
     kind=datetime,
@@ -202,7 +198,7 @@ MOVES: Final = (
             tell(
                 PUBLIC,
                 N_("Everyone can read it, unless the season is a draft."),
-                needed=_was_announced,
+                needed=lambda season: season.state is not DRAFT,
             ),
         ),
         N_("Move the deadline"),

@@ -243,7 +243,7 @@ def _again(former: FinishedRun, field: Sequence[ShownEntrant]) -> Iterator[tuple
     """
     left = {each.number: each for each in field}
     known = list(former.participants)
-    for called in (_by_name, _by_owner):
+    for called in (lambda each: each.name.casefold(), _by_owner):
         waiting: dict[tuple[int | None, str], list[int]] = {}
         for here in left.values():
             waiting.setdefault((here.player_id, called(here)), []).append(here.number)
@@ -255,10 +255,6 @@ def _again(former: FinishedRun, field: Sequence[ShownEntrant]) -> Iterator[tuple
             else:
                 staying.append(each)
         known = staying
-
-
-def _by_name(each: _Identity) -> str:
-    return each.name.casefold()
 
 
 def _by_owner(each: _Identity) -> str:

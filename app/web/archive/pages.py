@@ -1,6 +1,6 @@
 """A page of the site as a file: links lead from file to file, and everything that needs a server is removed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from posixpath import dirname, relpath
 from typing import Final
@@ -48,7 +48,7 @@ def as_file(
                 _take_out(node, is_own=is_own)
                 continue
             found.append(goal)
-            node.attrs[name] = _from(own.file, goal.file) + _fragment(href)
+            node.attrs[name] = _way(dirname(own.file), goal.file) + _fragment(href)
     for node in tree.css("script[type=module]"):
         del node.attrs["type"]
         node.attrs["defer"] = ""
@@ -107,10 +107,6 @@ def _is_outside(href: str) -> bool:
     return urlsplit(href).scheme in ("http", "https", "data")
 
 
-def _from(file: str, goal: str) -> str:
-    return _way(dirname(file), goal)
-
-
 @lru_cache(10_000)  # most links stand on many pages, and a relative path costs a call of the system
 def _way(folder: str, goal: str) -> str:
     return relpath(goal, folder or ".")
@@ -122,11 +118,8 @@ def _fragment(href: str) -> str:
 
 
 def _parsed(html: str) -> LexborNode:
-    found = next(_elements(LexborHTMLParser(html)), None)
+    body = LexborHTMLParser(html).body
+    found = next(body.iter(), None) if body else None
     if found is None:
         raise ValueError(f"no element: {html!r}")
     return found
-
-
-def _elements(tree: LexborHTMLParser) -> Iterator[LexborNode]:
-    return tree.body.iter() if tree.body else iter(())

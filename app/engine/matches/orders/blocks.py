@@ -67,7 +67,7 @@ def split(text: str, *, headless: bool = False) -> Split:
     for number, line in enumerate(lines_of(text), start=1):
         first = _first_character(line)
         if first == ">":
-            quoted = quoted or (number if _names_game(line.lstrip(BLANKS + ">＞")) else 0)
+            quoted = quoted or (number if "game" in _header(0, line.lstrip(BLANKS + ">＞")) else 0)
             continue
         if _SIGNATURE.fullmatch(line):
             break
@@ -187,10 +187,6 @@ def _first_character(line: str) -> str:
         if char not in BLANKS and not is_hidden(char):
             return normal(char)[:1]
     return ""
-
-
-def _names_game(line: str) -> bool:
-    return "game" in _header(0, line)
 
 
 def _header(number: int, line: str) -> dict[str, OrderToken]:
