@@ -98,11 +98,11 @@ static const Game GAME;
 
 /* --- builds against opponents --------------------------------------------------------------------- */
 
-/* A build as Python gives it: its cards, and its number. */
+/* A build as Python gives it: its cards, its number, and how many opponents it has met where it plays for lives. */
 typedef struct {
     const uint8_t *kinds;
     uint64_t likeness;
-    Py_ssize_t number;
+    Py_ssize_t number, met;
 } Entry;
 
 /* Builds ready to fight, in the order of their likeness and cards: battles of builds that are alike follow one another,
@@ -154,21 +154,24 @@ static bool play_pairs(const Work *work, uint8_t *table)
     return true;
 }
 
-/* The opponents in turn meet every build that has lives left. The numbers are what each outcome costs, then the lives. */
+/* The first of those with the most lives left goes on against its next opponent, until one has met all. */
 static bool play_for_lives(const Work *work, uint8_t *result)
 {
+    const Field *builds = &work->builds, *field = &work->opponents;
     int64_t costs[AWAY + 1], *lives = (int64_t *)result;
 
     memcpy(costs, work->numbers.buf, sizeof costs);
-    for (Py_ssize_t j = 0; j < work->opponents.count; j++)
-        for (Py_ssize_t i = 0; i < work->builds.count; i++) {
-            int64_t *left = &lives[work->builds.entries[i].number];
-            if (*left < 0)
-                continue;
-            int outcome = GAME.play(work->cards, build_at(&work->opponents, j), build_at(&work->builds, i));
-            if (outcome == NEVER_RESTS)
-                return false;
-            *left -= costs[exchanged_sides((uint8_t)outcome) & 3];
+    for (int64_t most = INT64_MAX, next = -1; most >= 0; most = next, next = -1)
+        for (Py_ssize_t i = 0; i < builds->count; i++) {
+            for (Py_ssize_t *met = &builds->entries[i].met; lives[i] == most; ++*met) {
+                if (*met == field->count)
+                    return true;
+                int outcome = GAME.play(work->cards, build_at(builds, i), build_at(field, *met));
+                if (outcome == NEVER_RESTS)
+                    return false;
+                lives[i] -= costs[outcome & 3];
+            }
+            next = lives[i] > next ? lives[i] : next;
         }
     return true;
 }
@@ -203,7 +206,7 @@ static const char *line_up(Field *field, const void *cards, int known, const Py_
     for (Py_ssize_t i = 0; i < field->count; i++, kinds += GAME.row) {
         if (!is_build(kinds, known))
             return "each build must have known cards, enough of them, and nothing behind the last";
-        field->entries[i] = (Entry){kinds, GAME.likeness ? GAME.likeness(cards, kinds) : 0, i};
+        field->entries[i] = (Entry){kinds, GAME.likeness ? GAME.likeness(cards, kinds) : 0, i, 0};
     }
     if (!as_given)
         qsort(field->entries, (size_t)field->count, sizeof *field->entries, compare_entries);
@@ -220,7 +223,7 @@ static const char *prepare(Work *work, const Py_buffer *table, const Py_buffer *
     int known = GAME.read_cards(&reader, work->cards);
     if (reader.failed || reader.at != reader.end)
         return "the table of cards cannot be read";
-    const char *wrong = line_up(&work->builds, work->cards, known, builds, false);
+    const char *wrong = line_up(&work->builds, work->cards, known, builds, work->numbers.obj);
     if (!wrong && opponents->obj)
         wrong = line_up(&work->opponents, work->cards, known, opponents, work->numbers.obj);
     return wrong;

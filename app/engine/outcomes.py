@@ -94,16 +94,15 @@ def lives_left(
     lives: Sequence[int],
 ) -> list[int]:
     """What is left to each build, as `app.engine.ruleset.Lives` says."""
-
-    def left(build: Build, lives: int) -> int:
-        for other in field:
-            if lives < 0:
-                break
-            winner, _ = decide(build, other)
-            lives -= costs[_WINNERS.index(winner)]
-        return lives
-
-    return [*map(left, builds, lives)]
+    left, met = [*lives], [0] * len(builds)
+    while (most := max(left, default=-1)) >= 0:
+        at = left.index(most)
+        if met[at] == len(field):
+            break
+        winner, _ = decide(builds[at], field[met[at]])
+        left[at] -= costs[_WINNERS.index(winner)]
+        met[at] += 1
+    return left
 
 
 def in_rows(outcomes: bytes, count: int) -> list[bytes]:

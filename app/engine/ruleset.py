@@ -110,7 +110,7 @@ class Outcomes(Protocol):
 class Lives(Protocol):
     """What is left of the lives of builds that meet a field in its order, when outcomes cost some.
 
-    A build plays on as long as it has 0 or more, so that one that cannot reach a number of points is soon dropped.
+    The first of those with the most left goes on, until one has met all, whom nobody can overtake; or none has 0.
     """
 
     def __call__(

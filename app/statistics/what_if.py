@@ -3,10 +3,8 @@
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from heapq import nlargest
 from itertools import combinations, islice
 from math import comb
-from operator import sub
 from typing import Final, NamedTuple
 
 from app.engine import AWAY, HOME, Build, Ruleset, exchanged
@@ -16,8 +14,6 @@ from app.tournament.full_table import FullTable, opponents
 from app.tournament.scoring import Scoring, Table
 
 _FEW: Final = 32
-_FIRST: Final = 8
-_PROMISING: Final = 6
 MOST_SECONDS: Final = 10
 """The most seconds of a question, by the pace of its game. Longer ones are refused."""
 
@@ -122,61 +118,32 @@ def best(table: FullTable, index: int) -> tuple[BuildTrial, int] | None:
     game, possible = table.judge(index), [*_changes(table.judge(index), table.builds[index])]
     met, row = _opponents(table, index, len(possible)), table.row(index)
     met.sort(key=lambda other: (row[other] & 3 != AWAY, table.ranks[other]))
-    field = [table.builds[other] for other in met]
-    search = _Search(game, table.scoring, possible, table.standing(index).points)
-    if (found := search.best(field)) is None:
+    field, now = [table.builds[other] for other in met], table.standing(index).points
+    found = _best(game, table.scoring, possible, field, now)
+    if found and not game.allows(found.change.build):  # to ask takes long, and most are legal
+        legal = [each for each in possible if game.allows(each.build)]
+        found = _best(game, table.scoring, legal, field, now)
+    if found is None:
         return None
     return found, _place(table, index, found, met, game.outcomes([found.change.build], field))
 
 
-class _Search:
-    """The search for the legal change with the most points, more than `needed` at first.
-
-    `reach` is the points of each change if it wins all that remains. A change is dropped once that is not enough.
-    """
-
-    def __init__(
-        self, game: Ruleset, scoring: Scoring, possible: Sequence[BuildChange], now: int
-    ) -> None:
-        self.game, self.possible, self.needed = game, possible, now
-        self.found = 0  # smaller changes than this one need only as many points
-        self.most = most = max(scoring.win, scoring.draw, scoring.loss)
-        self.costs = (most - scoring.draw, most - scoring.win, most - scoring.loss)
-        self.reach: list[int] = []
-
-    def best(self, field: Sequence[Build]) -> BuildTrial | None:
-        """Return the best change against this field, hardest first; None if none is better than now."""
-        now, everyone = self.needed, range(len(self.possible))
-        first = _FIRST + len(field) // 20
-        self.reach = [self.most * len(field)] * len(everyone)
-        self._play(everyone, field[:first])
-        promising = nlargest(_PROMISING, everyone, self.reach.__getitem__)
-        for some in (promising, [at for at in everyone if at not in promising]):
-            self._play(some, field[first:])
-            self._choose(some)
-        if self.needed == now:
-            return None
-        return BuildTrial(self.possible[self.found], self.needed)
-
-    def _least(self, at: int) -> int:
-        """The fewest points with which this change would be the best so far."""
-        return self.needed + (at >= self.found)
-
-    def _play(self, tried: Sequence[int], field: Sequence[Build]) -> None:
-        builds = [self.possible[at].build for at in tried]
-        least = [*map(self._least, tried)]
-        spare = [*map(sub, map(self.reach.__getitem__, tried), least)]
-        left = self.game.lives_left(builds, field, self.costs, spare)
-        for at, points, lives in zip(tried, least, left, strict=True):
-            self.reach[at] = points + lives
-
-    def _choose(self, played: Sequence[int]) -> None:
-        """Note the best of these changes that is legal, if it is the best so far."""
-        better = (at for at in played if self.reach[at] >= self._least(at))
-        for at in sorted(better, key=lambda at: (-self.reach[at], at)):
-            if self.game.allows(self.possible[at].build):
-                self.found, self.needed = at, self.reach[at]
-                return
+def _best(
+    game: Ruleset,
+    scoring: Scoring,
+    possible: Sequence[BuildChange],
+    field: Sequence[Build],
+    now: int,
+) -> BuildTrial | None:
+    """Return the change with the most points against this field, hardest first; None if none has more than `now`."""
+    most = max(scoring.win, scoring.draw, scoring.loss)
+    costs = (most - scoring.draw, most - scoring.win, most - scoring.loss)
+    lives = [most * len(field) - now - 1] * len(possible)
+    left = game.lives_left([each.build for each in possible], field, costs, lives)
+    best = max(range(len(left)), key=left.__getitem__, default=None)
+    if best is None or left[best] < 0:
+        return None
+    return BuildTrial(possible[best], now + 1 + left[best])
 
 
 def _opponents(table: FullTable, index: int, tried: int) -> list[int]:

@@ -232,7 +232,9 @@ def test_without_a_kernel_the_reference_plays_and_it_is_said_why() -> None:
     assert pair.pace == Pace("reference: it rains")
     assert pair.outcomes(TWO) == pair.by_reference(TWO) == DRAWN
     assert pair.outcomes(TWO, TWO[:1]) == DRAWN[1:3]
-    assert pair.lives(TWO, TWO, (1, 0, 2), [4, 0]) == [2, -1]
+    assert pair.lives(TWO, TWO, (1, 0, 2), [4, 0]) == [2, 0]
+    assert pair.lives(TWO, TWO, (1, 0, 2), [4, 3]) == [2, 2]
+    assert pair.lives(TWO, TWO, (1, 0, 2), [0, 0]) == [-1, -1]
 
 
 def test_a_build_that_is_too_long_for_the_kernel_is_played_all_the_same() -> None:

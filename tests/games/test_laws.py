@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from operator import le
 from pathlib import Path
 
 import pytest
@@ -113,11 +114,15 @@ def test_the_table_agrees_with_the_battles_pair_by_pair(game: Ruleset, data: st.
     against = bytes(byte(home, away) for home in field[:at] for away in field[at:])
     assert game.outcomes(field[:at], field[at:]) == b"".join(game.rows(field[:at], field[at:]))
     assert game.outcomes(field[:at], field[at:]) == against
-    lives = [2] * at
-    for i, row in enumerate(in_rows(against, at)):
-        for byte_ in row:
-            lives[i] -= (1, 0, 2)[byte_ & 3] if lives[i] >= 0 else 0
-    assert game.lives_left(field[:at], field[at:], (1, 0, 2), [2] * at) == lives
+    lives = [2 - sum((1, 0, 2)[byte_ & 3] for byte_ in row) for row in in_rows(against, at)]
+    left, best = (
+        game.lives_left(field[:at], field[at:], (1, 0, 2), [2] * at),
+        max(lives, default=-1),
+    )
+    assert all(map(le, lives, left))
+    assert (
+        left.index(max(left)) == lives.index(best) if best >= 0 else all(each < 0 for each in left)
+    )
     assert game.outcomes(field) == bytes(
         NOT_PLAYED if i == j else byte(field[i], field[j])
         for i in range(len(field))
