@@ -43,7 +43,7 @@ _TOKEN: Final = re.compile(r"(?<![A-Za-z2-7])[a-z2-7]{32}(?![A-Za-z2-7])")
 _SHAPES: Final = bytes(
     ord("a" if chr(at) in f"{ascii_lowercase}234567" else " ") for at in range(256)
 )
-_LONG: Final = re.compile(rb"a" * 32)
+_LONG: Final = b"a" * 32
 """What may be a token where its letters and digits are `a`: found in a tenth of the time."""
 _OPENING: Final = "⟦"
 _PLACEHOLDER: Final = re.compile(rf"⟦secret: ({'|'.join(PURPOSES)}) ([0-9]+) ([0-9]+)⟧")
@@ -73,7 +73,8 @@ def _without(text: str, placeholder: Callable[[str], str]) -> str:
         _OPENING, "["
     )  # a player who writes a placeholder gets no secret in its place
     shape = text.encode("ascii", "replace").translate(_SHAPES)
-    for at in [found.start() for found in _LONG.finditer(shape)][::-1]:
+    at = len(shape)
+    while (at := shape.rfind(_LONG, 0, at)) >= 0:
         if found := _TOKEN.match(text, at):
             text = text[:at] + placeholder(found[0]) + text[found.end() :]
     return text
