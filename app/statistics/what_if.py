@@ -117,7 +117,8 @@ def best(table: FullTable, index: int) -> tuple[BuildTrial, int] | None:
     """Return `best` and `place` as `improve` does, but many times faster."""
     game, possible = table.judge(index), [*_changes(table.judge(index), table.builds[index])]
     met, row = _opponents(table, index, len(possible)), table.row(index)
-    met.sort(key=lambda other: (row[other] & 3 != AWAY, table.ranks[other]))
+    met.sort(key=table.ranks.__getitem__)
+    met.sort(key=lambda other: row[other] & 3 != AWAY)
     field, now = [table.builds[other] for other in met], table.standing(index).points
     found = _best(game, table.scoring, possible, field, now)
     if found and not game.allows(found.change.build):  # to ask takes long, and most are legal
