@@ -89,10 +89,8 @@ def repetition(signs: Sequence[object], begin: int, most: int | None = None) -> 
     """How many signs from here on (at most `most`) repeat in the same order, and where the repetition ends."""
     longest = (len(signs) - begin) // 2
     following = signs[begin + 1 : begin + 1 + (longest if most is None else min(most, longest))]
-    if signs[begin] not in following:
-        return 1, begin + 1
-    for length, sign in enumerate(following, 1):
-        if sign != signs[begin]:
+    for length in range(1, len(following) + 1) if signs[begin] in following else ():
+        if signs[begin + length] != signs[begin]:
             continue
         end = begin + length
         while end < len(signs) and signs[end] == signs[end - length]:

@@ -113,12 +113,11 @@ _CHANGES: Final = frozenset(
     )
 )
 """The events that `Board.apply` knows; most of a battle's are others."""
-_SIDES: Final = Side.HOME, Side.AWAY
 _TOUCHED: Final[dict[type[Event], Callable[[Any], Iterable[Side]]]] = {
     log.HpSet: lambda event: (event.side,),
     log.DamageDealt: lambda event: (event.target,),
     log.CardsSwapped: lambda event: (side_of(event.sunk),),
-    log.CardsUpped: lambda _: _SIDES,
+    log.CardsUpped: lambda _: (Side.HOME, Side.AWAY),
     **dict.fromkeys(
         (
             *(log.InitialHpRaised, log.HpRestored),
@@ -154,7 +153,7 @@ def boards(events: Iterable[Event], pool: CardPool = STANDARD) -> Iterator[engin
         if event.n < _LAID_OUT or kind not in _TOUCHED:
             continue
         n, is_new = event.n if shown else 1, False
-        for side in _TOUCHED[kind](event) if shown else _SIDES:
+        for side in _TOUCHED[kind](event) if shown else Side:
             now = row(side)
             if now is not shown.get(side):
                 shown[side] = now

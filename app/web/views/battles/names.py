@@ -155,7 +155,4 @@ class Names:
                 said = said.replace(name, full, -1 if in_full else name not in self._known)
                 said = said.replace(name, short)
                 self._known.add(name)
-        return _OWNED.sub(self._own, said) if _OWN in said else said
-
-    def _own(self, found: re.Match[str]) -> str:
-        return spoken(html.unescape(found[1]), self.lang)
+        return _OWNED.sub(lambda found: spoken(html.unescape(found[1]), self.lang), said)

@@ -62,10 +62,7 @@ def on_stage(
     """The battle of these two, the first at home; `played`: how it went, where it is not for the reference to play."""
     home, away = contenders
     builds = home.who.build.nameless(), away.who.build.nameless()
-    if played:
-        boards: Sequence[Board] = [*game.boards(*builds, played)]
-    else:
-        played, boards = _played(game, *builds)
+    played, boards = (played, [*game.boards(*builds, played)]) if played else _played(game, *builds)
     ending = game.ended(played, lang)
     sheets = {Side.HOME: home.sheet, Side.AWAY: away.sheet}
     told = game.tell(
@@ -97,7 +94,7 @@ def on_stage(
 
 
 @lru_cache(maxsize=8)  # it is often read in both languages, as in an archive
-def _played(game: Ruleset, home: Build, away: Build) -> tuple[Battle, Sequence[Board]]:
+def _played(game: Ruleset, home: Build, away: Build) -> tuple[Battle, list[Board]]:
     """The battle of these two, played by the reference, and its boards."""
     played = game.play(home, away)
     return played, [*game.boards(home, away, played)]

@@ -59,8 +59,10 @@ class SideReplay:
 
         A face counts for three, 1 more is down, 2 more is gone; a status is -1 if absent, null without an amount.
         """
-        code = self._codes.__getitem__
-        return [[row.life, [*map(code, row.cards)], self._amounts(row)] for row in self._rows]
+        return [
+            [row.life, [*map(self._codes.__getitem__, row.cards)], self._amounts(row)]
+            for row in self._rows
+        ]
 
     def _amounts(self, row: Row) -> list[int | None]:
         held = {status.name: status.amount for status in row.statuses}
@@ -94,9 +96,11 @@ class BattleReplay:
 
     def data(self) -> str:
         """The rows of home and of away, and at each anchor the numbers of both: nothing but numbers."""
-        home = self.home.numbers(board.home for board in self._boards)
-        away = self.away.numbers(board.away for board in self._boards)
-        at = [*chain.from_iterable(zip(home, away, strict=True))]
+        both = (
+            self.home.numbers(board.home for board in self._boards),
+            self.away.numbers(board.away for board in self._boards),
+        )
+        at = [*chain.from_iterable(zip(*both, strict=True))]
         return json.dumps([self.home.rows(), self.away.rows(), at], separators=(",", ":"))
 
     def life(self, part: StoryAct | BattleChapter) -> tuple[_Life, _Life] | None:

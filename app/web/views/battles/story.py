@@ -81,16 +81,16 @@ class BattleStory:
     def _chapters(self, told: list[TellingLine]) -> Iterator[BattleChapter]:
         known: dict[object, int] = {}
         signs = [known.setdefault(self._sign(line), len(known)) for line in told]
-        blocks = [(told[at], signs[at]) for at in _cut(told, Tone.TURN)]
+        blocks = [*_cut(told, Tone.TURN)]
+        alike = [signs[at] for at in blocks]
         begin = 0
         while begin < len(blocks):
-            length, end = _repeated([block_signs for _, block_signs in blocks], begin, most=3)
-            again = blocks[begin + length : end]
-            for block in blocks[begin : begin + length]:
-                yield BattleChapter([self._act(*block)])
-            if again:
-                heading = merged([lines[0].text for lines, _ in (again[0], again[-1])])
-                yield BattleChapter([self._act(*each) for each in again], heading.strip(FRAME))
+            length, end = _repeated(alike, begin, most=3)
+            acts = [self._act(told[at], signs[at]) for at in blocks[begin:end]]
+            yield from (BattleChapter([act]) for act in acts[:length])
+            if again := acts[length:]:
+                heading = merged([told[blocks[at].start].text for at in (begin + length, end - 1)])
+                yield BattleChapter(again, heading.strip(FRAME))
             begin = end
 
     def _act(self, lines: list[TellingLine], signs: list[int]) -> StoryAct:
