@@ -24,7 +24,6 @@ from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import PushDevice, WebhookShape
 from app.store.work import push, webhooks as store
-from app.text import vapid
 from app.text.privacy import mask_traceback
 
 _SENTENCES: Final = {
@@ -202,6 +201,8 @@ class Pushes:
         return bool(due)
 
     def _wake(self, device: PushDevice, now: datetime) -> Awaitable[OutgoingAnswer]:
+        from app.text import vapid  # its cryptography is for browsers that are woken
+
         contact, key = f"mailto:{self.settings.mail_address}", self.settings.key()
         headers = {
             "Authorization": vapid.authorization(key, device.endpoint, contact, now),

@@ -9,7 +9,6 @@ from html import escape
 from io import BytesIO
 from typing import Final
 
-import resvg_py
 from PIL import Image
 
 from app.text.columns import shortened, width
@@ -46,6 +45,8 @@ class DrawnFigure:
 
 def png(drawing: str) -> bytes:
     """The drawing as PNG. Fonts are those of the machine; a sign that none of them has is an empty box."""
+    import resvg_py  # for those who share a link
+
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=drawing,

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-import segno
 from fastapi import APIRouter
 from fastapi.responses import Response
 from markupsafe import Markup
@@ -111,6 +110,8 @@ def _show(
 
 def _picture(desk: Desk, factor: SecondFactor) -> Markup:
     """The key for a telephone's camera, as SVG without styles."""
+    import segno  # as few ever add a telephone
+
     name = desk.session.get_one(SignIn, desk.signed.id).label or "organiser"
     place = desk.site.settings.base_url.partition("://")[2].partition("/")[0]
     code = segno.make(organisers.factor_address(factor, f"Hikyaku {place}", name), error="m")

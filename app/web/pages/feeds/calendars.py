@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from icalendar import Calendar, Event
 from sqlmodel import Session
 
 from app.engine import Lang
@@ -52,6 +51,8 @@ def _calendar(
     title: str,
     seasons: Sequence[Season],
 ) -> Response:
+    from icalendar import Calendar, Event  # a hundred modules, for those who ask for a calendar
+
     calendar = Calendar()
     calendar.add("prodid", f"-//Hikyaku//{lang}")
     calendar.add("version", "2.0")
@@ -62,28 +63,31 @@ def _calendar(
     calendar.add("x-published-ttl", AGAIN, parameters={"value": "DURATION"})
     for season in seasons:
         for each in appointments.appointments(session, season):
-            calendar.add_component(_event(season, each, lang, site))
+            event = Event()
+            for name, value in _event(season, each, lang, site).items():
+                event.add(name, value)
+            calendar.add_component(event)
     return as_made(request, calendar.to_ical(), "text/calendar")
 
 
-def _event(season: Season, moment: appointments.Appointment, lang: Lang, site: Site) -> Event:
+def _event(
+    season: Season, moment: appointments.Appointment, lang: Lang, site: Site
+) -> dict[str, Any]:
     base = site.settings.base_url
     host = urlsplit(base).hostname or "localhost"
     name = translations(lang).gettext(_NAMES[moment.kind])
-    event = Event()
-    event.add(
-        "uid",
-        f"{moment.kind}{moment.number or ''}-{season.slug}-{season.created_at:%Y%m%d%H%M%S}@{host}",
-    )
-    event.add("dtstamp", moment.changed_at)
-    event.add("last-modified", moment.changed_at)
-    event.add("sequence", moment.moved)
-    event.add("dtstart", moment.at)
-    event.add("summary", name % {"season": _line(season.title(lang)), "number": moment.number})
-    event.add("url", f"{base}/{lang}/seasons/{season.slug}")
-    event.add("status", "CANCELLED" if moment.is_cancelled else "CONFIRMED")
-    event.add("transp", "TRANSPARENT")
-    return event
+    begun = f"{season.created_at:%Y%m%d%H%M%S}"
+    return {
+        "uid": f"{moment.kind}{moment.number or ''}-{season.slug}-{begun}@{host}",
+        "dtstamp": moment.changed_at,
+        "last-modified": moment.changed_at,
+        "sequence": moment.moved,
+        "dtstart": moment.at,
+        "summary": name % {"season": _line(season.title(lang)), "number": moment.number},
+        "url": f"{base}/{lang}/seasons/{season.slug}",
+        "status": "CANCELLED" if moment.is_cancelled else "CONFIRMED",
+        "transp": "TRANSPARENT",
+    }
 
 
 def _line(text: str) -> str:

@@ -39,7 +39,6 @@ from app.store.tables import (
     SignInPurpose,
 )
 from app.store.work import push
-from app.text import vapid
 from app.web import forms, security_events, sessions
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
 from app.web.forms import NEW, Form, SentForm
@@ -89,6 +88,8 @@ def _page(
     picture_told: Sequence[str] = (),
     carry_told: Sequence[str] = (),
 ) -> Response:
+    from app.text import vapid  # its cryptography is for players who are at home here
+
     season = session.get_one(Season, signed.season_id)
     player = session.get_one(Player, signed.player_id)
     own = entries.of_player(session, season, player)
