@@ -5,12 +5,14 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from fastapi import Depends, FastAPI, Path, Request
 from fastapi.concurrency import run_in_threadpool
+from fastapi.routing import APIRoute
 from sqlmodel import Session
 from starlette.convertors import Convertor, register_url_convertor
+from starlette.routing import compile_path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app import clock
@@ -38,6 +40,21 @@ WHOLE: Final = timedelta(seconds=30)
 """A form that is whole so soon counts from its complete headers, any other from when it is."""
 IN_LANGUAGE: Final = "/{lang:lang}"
 """Pages for people begin so."""
+
+
+class LateRoute(APIRoute):
+    """A route whose function is examined when it is first asked for: most of the hundreds never are."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **how: Any) -> None:
+        self._examine = partial(super().__init__, path, endpoint, **how)
+        self.path, self.endpoint = path, endpoint
+        self.methods = set(how["methods"] or ["GET"])
+        self.path_regex, self.path_format, self.param_convertors = compile_path(path)
+
+    def __getattr__(self, name: str) -> Any:
+        """What FastAPI finds out of the function."""
+        self._examine()
+        return self.__getattribute__(name)
 
 
 def by_clock() -> datetime:

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final, TypeVar
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
-from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
@@ -17,6 +16,7 @@ from app.league.problems import explain
 from app.store.tables import Season
 from app.text import validation
 from app.web.api.texts import writable
+from app.web.dependencies import LateRoute
 from app.web.errors import lang_of, refuse
 from app.web.rendering import FRESH, etag_of, not_modified
 
@@ -58,7 +58,7 @@ RawBody = Annotated[bytes, Depends(_raw_body)]
 """The body as sent, byte for byte."""
 
 
-class JsonRoute(APIRoute):
+class JsonRoute(LateRoute):
     """A route that speaks JSON both ways: 406 and 415 come before anything is looked at."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:

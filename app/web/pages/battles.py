@@ -7,12 +7,12 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.league.matches import spectators
 from app.league.results.results import battle as battle_of, sheets_of
-from app.web.dependencies import IN_LANGUAGE, Reading
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
 from app.web.views.battles import Contender, battle_page
 from app.web.views.fields import StageView
 from app.web.views.results import NewResults, index_of
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/seasons/{slug}/battles/{home:int}-{away:int}")

@@ -18,14 +18,14 @@ from app.league.problems import explain
 from app.store import seasons
 from app.store.tables import PUBLIC, Revision, RevisionState, SignInPurpose
 from app.web import forms, sessions
-from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, Writing
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
 from app.web.views.characters import character_of
 from app.web.views.seasons import over
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 Standing = Literal["held", "asked", "confirmed", "superseded", "declined", "closed", "blocked"]
 """Whether there is something to confirm, and why there is not."""

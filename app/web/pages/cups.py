@@ -7,11 +7,11 @@ from app.engine import Lang
 from app.league.seasons import cups
 from app.store import entrants
 from app.store.tables import OVER
-from app.web.dependencies import IN_LANGUAGE, Reading
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
 from app.web.rendering import page
 from app.web.views.seasons import STATES
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/cups")

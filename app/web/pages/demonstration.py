@@ -10,10 +10,10 @@ from app.engine import Lang
 from app.letters.contents import render
 from app.store.work import outbox
 from app.store.work.outbox import Where
-from app.web.dependencies import IN_LANGUAGE, Reading, SiteOf
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading, SiteOf
 from app.web.rendering import UNKEPT, page
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 MOST_LETTERS: Final = 12
 

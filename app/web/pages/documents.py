@@ -21,11 +21,11 @@ from app.letters import examples
 from app.store import entrants
 from app.store.tables import Season
 from app.text.characters import normal
-from app.web.dependencies import IN_LANGUAGE, Reading
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
 from app.web.markdown import book, document
 from app.web.rendering import etag_of, games, page, require_change
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 _MOST_WORDS: Final = 8
 _MOST_TYPED: Final = 100

@@ -13,14 +13,14 @@ from app.league.careers.halls import Hall
 from app.league.careers.skills import SkillLine
 from app.league.seasons import cups
 from app.store import entrants
-from app.web.dependencies import IN_LANGUAGE, Reading
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
 from app.web.rendering import page
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
 _MOST_RATED: Final = 10
 """Of the ratings, whose own page has all."""
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/cups/{cup}/hall")

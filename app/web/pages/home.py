@@ -12,10 +12,10 @@ from app.league import visibility
 from app.league.seasons import cups
 from app.store import entrants
 from app.store.tables import OVER, Season, SeasonState
-from app.web.dependencies import IN_LANGUAGE, Reading
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
 from app.web.rendering import games, page
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/")

@@ -6,10 +6,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 
 from app.games import ruleset
+from app.web.dependencies import LateRoute
 from app.web.errors import lang_of
 from app.web.rendering import STATIC
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 _KEPT: Final = {"Cache-Control": "public, max-age=86400"}
 _CLOSED: Final = (

@@ -11,11 +11,11 @@ from app.league import visibility
 from app.league.entries.characters import MAX_LORE, MAX_NAME, MAX_WORDS
 from app.league.matches.settings import rules_of
 from app.letters import durations
-from app.web.dependencies import IN_LANGUAGE, Reading, SiteOf
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading, SiteOf
 from app.web.rendering import page
 from app.web.views.seasons import mail_to
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from app.store.limits import blocks as kept
 from app.store.tables import Block, Player
 from app.text.privacy import mask_address
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, RowId
+from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk, demand_proof
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/desk/blocks")

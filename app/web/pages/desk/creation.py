@@ -15,13 +15,13 @@ from app.league.seasons.decisions import season_plans
 from app.league.seasons.decisions.season_plans import DECISIONS, Plan
 from app.league.seasons.stages.outlook import CHOICES
 from app.store import seasons
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, FromPreview
 from app.web.views.forms import formats, plans
 from app.web.views.forms.drafts import Faults
 from app.web.views.forms.plans import PlanForm
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/desk/new-season")

@@ -16,11 +16,11 @@ from app.store import seasons
 from app.store.work import outbox
 from app.store.work.outbox import Where
 from app.text.privacy import mask_address
-from app.web.dependencies import IN_LANGUAGE, RowId
+from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
 from app.web.views.desk import AtDesk, FromHelper
 from app.web.views.tables.pagination import PageNumber, PagePart
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 MOST_LETTERS: Final = 40
 """On one page: with a link and two buttons each, no more can be walked through by keyboard."""

@@ -17,10 +17,10 @@ from app.league.problems import explain
 from app.letters.replies.untaken import Untaken, sentences
 from app.store import entries, mails
 from app.store.tables import MailAction, Revision, RevisionState
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.views.desk import AtDesk, Desk
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 MOST_MAILS: Final = 100
 """On the page."""

@@ -8,11 +8,11 @@ from app.store import entrants, entries, seasons
 from app.store.limits import reports
 from app.store.security import audits
 from app.store.work import backlog, outbox
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.pages.desk.seasons.steps import next_step
 from app.web.views.desk import AtDesk
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/desk")

@@ -12,10 +12,10 @@ from app.store.tables import Player, Role
 from app.text.privacy import mask_address
 from app.web import forms
 from app.web.client import digest_of
-from app.web.dependencies import IN_LANGUAGE, RowId
+from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
 from app.web.views.desk import AtDesk, Desk, FromOwner, demand_proof
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 _HERE = "/people"
 

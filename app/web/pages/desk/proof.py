@@ -9,12 +9,12 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.i18n import N_, translations
 from app.store.security import second_factors
-from app.web.dependencies import IN_LANGUAGE, Now
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Now
 from app.web.links import rows_of
 from app.web.sessions import FRESH, SignedInOrganiser
 from app.web.views.desk import AtDesk, FromAnybody, keep_proof, own_form
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 _OUT_OF_DATE: Final = N_(
     "This link has expired, or it belongs to another browser. "

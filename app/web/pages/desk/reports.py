@@ -11,11 +11,11 @@ from app.league.visibility import Reader
 from app.store.limits import reports as kept
 from app.store.tables import Complaint, Entry
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, RowId
+from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
 from app.web.views.desk import AtDesk, FromDesk
 from app.web.views.forms.portraits import source
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/desk/reports")

@@ -12,10 +12,10 @@ from app.store import seasons
 from app.store.series import rounds
 from app.text.moments import read_moment
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/desk/seasons/{slug}/next-round")

@@ -13,10 +13,10 @@ from app.store import entries, mails
 from app.store.security import audits
 from app.store.tables import Player, Revision
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, RowId
+from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk, FromHelper
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 MOST_ANSWERED: Final = 50
 """Acts of organisers that are looked at for players who were answered."""

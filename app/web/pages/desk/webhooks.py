@@ -10,10 +10,10 @@ from app.league.people import webhooks as league_webhooks
 from app.store.tables import Webhook, WebhookShape
 from app.store.work import webhooks
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, demand_proof
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 MOST_MESSAGES: Final = 10
 _HERE: Final = "/webhooks"

@@ -17,10 +17,10 @@ from app.league import visibility
 from app.league.matches import spectators
 from app.league.seasons import cups, news as league_news
 from app.store.tables import Season
-from app.web.dependencies import IN_LANGUAGE, Reading, Site, SiteOf
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading, Site, SiteOf
 from app.web.rendering import as_made, environment
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 MOST_NEWS: Final = 200
 """The number of news told."""

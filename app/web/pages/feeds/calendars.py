@@ -14,10 +14,10 @@ from app.i18n import N_, translations
 from app.league import visibility
 from app.league.timetable import appointments
 from app.store.tables import Season
-from app.web.dependencies import IN_LANGUAGE, Reading, Site, SiteOf
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading, Site, SiteOf
 from app.web.rendering import as_made
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 AGAIN: Final = timedelta(hours=6)
 """How often a calendar should look again."""

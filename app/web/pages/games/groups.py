@@ -9,12 +9,12 @@ from app.games import fought
 from app.league.own.groups import Ladder
 from app.store.own import groups
 from app.store.tables import PlayerGroup
-from app.web.dependencies import IN_LANGUAGE, Now, Reading, RowId
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, RowId
 from app.web.rendering import page
 from app.web.views.ranks import WORDS
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/games/{game}/groups")

@@ -6,12 +6,12 @@ from fastapi.responses import Response
 from app.engine import Lang
 from app.games import fought
 from app.league.results import ranks
-from app.web.dependencies import IN_LANGUAGE, Now, Reading, SiteOf
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, SiteOf
 from app.web.rendering import page
 from app.web.views.ranks import WORDS, named, table
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/games/{game}/rank")

@@ -7,11 +7,11 @@ from app.engine import Lang
 from app.games import fought
 from app.league.careers import books, skills
 from app.tournament.ratings.skill import START
-from app.web.dependencies import Reading
+from app.web.dependencies import LateRoute, Reading
 from app.web.rendering import as_made, page
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/{lang}/games/{game}/ratings")

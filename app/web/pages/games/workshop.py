@@ -16,13 +16,13 @@ from app.games.house import with_cards
 from app.league import visibility
 from app.statistics.house_decks import as_list
 from app.web import limits
-from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Site, SiteOf
 from app.web.forms import SentForm, tidied
 from app.web.rendering import page
 from app.web.views.forms import cards as forms
 from app.web.views.weighing import weigh_for
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 HERE = "/games/{game}/workshop"
 Data = Mapping[str, Any]

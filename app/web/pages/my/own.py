@@ -24,13 +24,13 @@ from app.store.ratings import contacts, ranks
 from app.store.tables import OwnBuild, Player
 from app.web import forms, limits
 from app.web.cards import CardView, row_of
-from app.web.dependencies import IN_LANGUAGE, Now, Reading, SiteOf, Writing
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, SiteOf, Writing
 from app.web.forms import Form, SentForm
 from app.web.links import rows_of
 from app.web.rendering import UNKEPT, page
 from app.web.views.ranks import WORDS
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from app.league.matches import spectators
 from app.league.problems import explain
 from app.store.matches import seats as stored
 from app.store.tables import Entry, Player, Takeover
-from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, Writing
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/seats/{token}")

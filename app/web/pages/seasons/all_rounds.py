@@ -7,11 +7,11 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.league import visibility
 from app.league.results import all_rounds
-from app.web.dependencies import Reading
+from app.web.dependencies import LateRoute, Reading
 from app.web.rendering import page
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/{lang}/seasons/{slug}/all-rounds")

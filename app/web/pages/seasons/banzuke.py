@@ -7,10 +7,10 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.league import visibility
 from app.league.results import banzuke
-from app.web.dependencies import Reading
+from app.web.dependencies import LateRoute, Reading
 from app.web.rendering import page
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/{lang}/seasons/{slug}/banzuke")

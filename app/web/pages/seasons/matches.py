@@ -22,7 +22,7 @@ from app.league.seasons.stages import courses, names, plans
 from app.store.tables import Match, MatchState, Season
 from app.tournament.formats.bracket import BracketGame
 from app.tournament.formats.stages import Phase
-from app.web.dependencies import IN_LANGUAGE, Reading
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
 from app.web.rendering import page
 from app.web.views import brackets
 from app.web.views.battles.steps import Facing, watched
@@ -30,7 +30,7 @@ from app.web.views.battles.watching import AskedMatch, at_place, table_watched
 from app.web.views.brackets import BracketLink, BracketSide, BracketView
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, PagePart, part
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 SEASON: Final = "/seasons/{slug}"
 MATCH: Final = SEASON + "/matches/{place}"

@@ -14,11 +14,11 @@ from app.league.problems import explain
 from app.store import players
 from app.store.tables import Entry, Season
 from app.web import limits
-from app.web.dependencies import IN_LANGUAGE, Now, Reading, RowId, SiteOf, Writing
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, RowId, SiteOf, Writing
 from app.web.forms import Form, SentForm
 from app.web.rendering import UNKEPT, page
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 HERE = "/seasons/{slug}/entries/{number:int}/report"
 
 

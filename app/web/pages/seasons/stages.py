@@ -6,13 +6,13 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league.seasons.stages import names
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.rendering import page
 from app.web.views import stages, teams
 from app.web.views.results import NewResults
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/seasons/{slug}/stages/{place:int}")

@@ -7,12 +7,12 @@ from fastapi.responses import Response
 
 from app.engine import Lang
 from app.league.results.results import Participant
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.rendering import page
 from app.web.views.results import NewResults, ResultsView, index_of
 from app.web.views.tables.pagination import PageNumber, PagePart, part
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 MOST_LINKS: Final = 100
 """Of characters, or of battles, on one page."""

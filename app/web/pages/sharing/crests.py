@@ -5,9 +5,10 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
+from app.web.dependencies import LateRoute
 from app.web.drawing import crests
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 Seed = Annotated[str, Path(pattern=f"^[0-9a-f]{{{crests.SEED}}}$")]

@@ -7,9 +7,9 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.league.entries.pictures import portraits
-from app.web.dependencies import Reading
+from app.web.dependencies import LateRoute, Reading
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 Digest = Annotated[str, Path(pattern="^[0-9a-f]{64}$")]
 HEADERS: Final = {

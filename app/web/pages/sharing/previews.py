@@ -18,13 +18,13 @@ from app.store.tables import Season
 from app.tournament.cache import Cache, Turnstile
 from app.web import limits
 from app.web.cards import row_of
-from app.web.dependencies import IN_LANGUAGE, Now, Reading, Site
+from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, Site
 from app.web.drawing import previews
 from app.web.drawing.previews import DrawnFigure
 from app.web.rendering import FRESH, etag_of, not_modified, require_change
 from app.web.views.results import PublicResults, ResultsView, find_results, index_of
 
-router = APIRouter(prefix=f"{IN_LANGUAGE}/seasons/{{slug}}")
+router = APIRouter(prefix=f"{IN_LANGUAGE}/seasons/{{slug}}", route_class=LateRoute)
 
 _KEPT: Final[Cache[str, bytes]] = Cache(128, Turnstile())
 """Ten megabytes of them, by their tags."""

@@ -18,11 +18,11 @@ from app.store import seasons
 from app.store.security import audits
 from app.store.tables import Season
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.pages.desk.seasons.season import show_season
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, demand_proof
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/desk/seasons/{slug}/acts/{act}")

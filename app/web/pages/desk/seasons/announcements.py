@@ -17,10 +17,10 @@ from app.notices.news import Announcement
 from app.store import seasons
 from app.store.tables import Letter, Season
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, letter_page
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 _HERE = "/desk/seasons/{slug}/announcement"
 

@@ -16,10 +16,10 @@ from app.store import seasons
 from app.store.players import address_key
 from app.store.tables import Season
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, FromPreview
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 _HERE = "/desk/seasons/{slug}/import"
 

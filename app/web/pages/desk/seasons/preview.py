@@ -20,11 +20,11 @@ from app.i18n import LANGS, N_, translations
 from app.league import visibility
 from app.store import seasons
 from app.store.tables import Season, SeasonState
-from app.web.dependencies import GIVEN_SESSION, IN_LANGUAGE
+from app.web.dependencies import GIVEN_SESSION, IN_LANGUAGE, LateRoute
 from app.web.rendering import UNKEPT
 from app.web.views.desk import AtDesk, Desk
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 _LINK: Final = re.compile(
     r'(?<=\s)(?P<name>href|src|action|formaction)="(?P<to>[^"]*)"|(?<=<a )href=(?P<bare>[^\s">]+)'

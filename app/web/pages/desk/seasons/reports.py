@@ -8,10 +8,10 @@ from app.league import visibility
 from app.letters import contents
 from app.store import entries, seasons
 from app.store.results import runs
-from app.web.dependencies import IN_LANGUAGE, RowId
+from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk, letter_page
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/desk/seasons/{slug}/letters/{number}")

@@ -12,14 +12,14 @@ from app.league.visibility import Reader
 from app.store import entrants, seasons
 from app.store.tables import SeasonState
 from app.tournament.tiebreaks import TIE_BREAKS
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.pages.desk.seasons.acts import sample_of
 from app.web.pages.desk.seasons.preview import is_previewed
 from app.web.views.desk import AtDesk
 from app.web.views.forms.formats import outlook_of
 from app.web.views.tables.pagination import MOST_LINES
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/desk/seasons/{slug}/review")

@@ -17,10 +17,10 @@ from app.league.visibility import Reader
 from app.store import seasons
 from app.store.tables import Season, SeasonState
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, FromPreview
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 _MOST_FLIPS = 200
 

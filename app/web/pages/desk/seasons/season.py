@@ -36,7 +36,7 @@ from app.store.security import audits
 from app.store.tables import Audit, Entry, Revision, Run, Season, SeasonState
 from app.store.work import run_claims
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.pages.desk.seasons.steps import DeskStep, next_step
 from app.web.views.desk import AtDesk, Desk
 from app.web.views.forms.drafts import EntryDraft, Faults, slot_fields
@@ -45,7 +45,7 @@ from app.web.views.tables.pagination import MOST_LINES, PageNumber, PagePart, pa
 
 T = TypeVar("T")
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 Find = Annotated[str, Query(max_length=100)]
 _JUST: Final = timedelta(minutes=1)

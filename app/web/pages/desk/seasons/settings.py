@@ -9,13 +9,13 @@ from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.store import seasons
 from app.tournament.tiebreaks import TIE_BREAKS
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 from app.web.views.forms import formats, plans
 from app.web.views.forms.drafts import Faults
 from app.web.views.forms.plans import PlanForm
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/desk/seasons/{slug}/settings")

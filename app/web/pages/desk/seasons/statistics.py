@@ -11,13 +11,13 @@ from app.statistics import analysis
 from app.store import seasons
 from app.store.database import let_go
 from app.store.results import runs
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.rendering import spoken
 from app.web.views.desk import AtDesk
 from app.web.views.fields import StageView, field_of
 from app.web.views.statistics.statistics import ends_of, shown
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/desk/seasons/{slug}/statistics")

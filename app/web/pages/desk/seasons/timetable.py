@@ -16,10 +16,10 @@ from app.store import seasons
 from app.store.security.audits import Organiser
 from app.text.moments import read_moment, read_zone
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE, LateRoute
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
 
 
 @router.get("/desk/seasons/{slug}/timetable")
