@@ -483,12 +483,13 @@ static void lift_all(Character *character)
     }
 }
 
-/* Use the skill in this slot: what is limited is spent, and so is what helps; an attack deals its damage. */
-static Use use(Battle *b, Character *character, int slot)
+/* Use the skill in this slot: what is limited is spent, and so is what helps; an attack deals its damage. Where the use
+ * is noted it stays: a copy so soon after its parts were written waits for all of them. */
+static void use_skill(Battle *b, Character *character, int slot, Use *use)
 {
-    Use use = {.user = character, .it = placed(b, character, slot)};
-    const Skill *helper = use.it.helper;
-    bool attacks = has(use.it.skill, ATTACK);
+    *use = (Use){.user = character, .it = placed(b, character, slot)};
+    const Skill *helper = use->it.helper;
+    bool attacks = has(use->it.skill, ATTACK);
 
     if (slot != PLAIN_HIT)
         spend(character, (Mask)1 << slot);
@@ -496,10 +497,9 @@ static Use use(Battle *b, Character *character, int slot)
         (attacks && (helper->bonus_points || helper->bonus_speed)))
         spend(character, (Mask)2 << slot);
     if (attacks) {
-        use.wrath = slot == PLAIN_HIT ? 0 : character->statuses[WRATH];
-        deal_damage(b, &use);
+        use->wrath = slot == PLAIN_HIT ? 0 : character->statuses[WRATH];
+        deal_damage(b, use);
     }
-    return use;
 }
 
 /* One side or both use a skill: damage, then other effects, then everything hit is destroyed. */
@@ -514,7 +514,7 @@ static void act(Battle *b, Character *const acting[], int count)
     }
     for (int i = 0; i < count; i++)
         if (slots[i] != NO_SLOT)
-            uses[used++] = use(b, acting[i], slots[i]);
+            use_skill(b, acting[i], slots[i], &uses[used++]);
     for (int i = 0; i < used; i++) {  /* of the skills used, then of the interceptors that fired (R10, R17) */
         apply(b, uses[i].user, uses[i].it.skill, USED, uses[i].fired);
         apply(b, uses[i].user, uses[i].it.helper, LEFT_USED, false);
