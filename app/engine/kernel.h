@@ -109,7 +109,7 @@ typedef struct {
  * and the processor learns how they branch. */
 typedef struct {
     Entry *entries;
-    char *ready;
+    char *ready;  /* behind the entries */
     Py_ssize_t count;
 } Field;
 
@@ -130,27 +130,38 @@ static uint8_t exchanged_sides(uint8_t outcome)
     return outcome & 3 ? outcome ^ 3 : outcome;
 }
 
+/* Of each pair in a field one outcome is there, and the other becomes the same with exchanged sides. By number, so that
+ * what is read down a column is soon read again beside it. */
+static void mirror(uint8_t *table, Py_ssize_t width)
+{
+    for (Py_ssize_t i = 0; i < width; i++)
+        for (Py_ssize_t j = 0; j < i; j++) {
+            uint8_t *one = &table[i * width + j], *other = &table[j * width + i];
+            const uint8_t back = exchanged_sides(*one), forth = exchanged_sides(*other);
+            const bool is_played = *one != NOT_PLAYED;
+            *one = is_played ? *one : forth;
+            *other = is_played ? back : *other;
+        }
+}
+
 /* Each pair is played once. False if cards never come to rest. */
 static bool play_pairs(const Work *work, uint8_t *table)
 {
     const Field *builds = &work->builds, *opponents = &work->opponents;
-    const Py_ssize_t width = opponents->count;
     const bool among = builds->ready == opponents->ready;
 
+    memset(table, NOT_PLAYED, (size_t)(builds->count * opponents->count));
     for (Py_ssize_t i = 0; i < builds->count; i++) {
-        const Py_ssize_t home = builds->entries[i].number;
-        for (Py_ssize_t j = 0; j < width; j++) {
-            const Py_ssize_t away = opponents->entries[j].number;
-            int outcome;
-            if (among && i == j)
-                outcome = NOT_PLAYED;
-            else if (among && j < i)
-                outcome = exchanged_sides(table[away * width + home]);
-            else if ((outcome = GAME.play(work->cards, build_at(builds, i), build_at(opponents, j))) == NEVER_RESTS)
+        uint8_t *row = table + builds->entries[i].number * opponents->count;
+        for (Py_ssize_t j = among ? i + 1 : 0; j < opponents->count; j++) {
+            int outcome = GAME.play(work->cards, build_at(builds, i), build_at(opponents, j));
+            if (outcome == NEVER_RESTS)
                 return false;
-            table[home * width + away] = (uint8_t)outcome;
+            row[opponents->entries[j].number] = (uint8_t)outcome;
         }
     }
+    if (among)
+        mirror(table, builds->count);
     return true;
 }
 
@@ -292,9 +303,9 @@ static PyObject *read_course(const Work *work)
 static Field room_for(const Py_buffer *builds)
 {
     const Py_ssize_t count = builds->len / GAME.row;
-    const size_t room = (size_t)count + 1;
+    Entry *entries = PyMem_Calloc((size_t)count + 1, sizeof(Entry) + GAME.build_size);
 
-    return (Field){PyMem_Calloc(room, sizeof(Entry)), PyMem_Calloc(room, GAME.build_size), count};
+    return (Field){entries, entries ? (char *)(entries + count) : NULL, count};
 }
 
 /* The answer to a question about these builds, and perhaps others. */
@@ -302,10 +313,10 @@ static PyObject *answer_of(Py_buffer table, Py_buffer builds, Py_buffer opponent
                            PyObject *(*answer)(const Work *))
 {
     Work work = {PyMem_Calloc(1, GAME.cards_size), room_for(&builds), room_for(&opponents), numbers};
-    const Field others = work.opponents;
+    Entry *const others = work.opponents.entries;
     PyObject *result = NULL;
 
-    if (!work.cards || !work.builds.entries || !work.builds.ready || !others.entries || !others.ready) {
+    if (!work.cards || !work.builds.entries || !others) {
         PyErr_NoMemory();
     } else {
         const char *wrong = prepare(&work, &table, &builds, &opponents);
@@ -316,9 +327,7 @@ static PyObject *answer_of(Py_buffer table, Py_buffer builds, Py_buffer opponent
         else
             result = answer(&work);
     }
-    PyMem_Free(others.ready);
-    PyMem_Free(others.entries);
-    PyMem_Free(work.builds.ready);
+    PyMem_Free(others);
     PyMem_Free(work.builds.entries);
     PyMem_Free(work.cards);
     PyBuffer_Release(&numbers);
