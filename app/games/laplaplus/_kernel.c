@@ -198,7 +198,7 @@ typedef struct Team {
     Mask in_play, up;   /* up is part of in_play */
     Mask tops;          /* whose Top abilities hold: see find_tops() */
     int hp, base_hp, speed_bonus;
-    int margin;         /* see is_above() */
+    unsigned slack;     /* see is_above() */
     struct Team *enemy;
 } Team;
 
@@ -267,13 +267,13 @@ static inline void find_tops(Team *team)
         team->tops |= above(team, lowest(lifting));
 }
 
-/* Whether HP is above that. What is above stays above while HP sinks by less than `margin`. */
+/* Whether HP is above that. What is above stays above while HP sinks by no more than `slack`. */
 static inline bool is_above(Team *team, int points)
 {
     const int margin = team->hp - points;
-    const int noted = margin > 0 ? margin : FAR;
+    const unsigned slack = (unsigned)margin - 1;  /* a large one where HP is not above */
 
-    team->margin = noted < team->margin ? noted : team->margin;
+    team->slack = slack < team->slack ? slack : team->slack;
     return margin > 0;
 }
 
@@ -773,7 +773,7 @@ static bool play_turn(Battle *b)
 {
     b->free_firings = 0;
     b->healed = false;
-    b->home.margin = b->away.margin = FAR;
+    b->home.slack = b->away.slack = FAR;
     order_phase(b);
     if (b->first == &b->home ? home_acts(b) || away_acts(b) : away_acts(b) || home_acts(b))
         return true;
@@ -789,14 +789,14 @@ static bool play_turn(Battle *b)
  * out as it did; every HP in it is then lower by the same loss. Such turns are not played but counted.
  *
  * HP only sinks there (turns with a rise are not counted), so a comparison that found HP not above something will
- * again; one that found it above will for as long as the loss stays below the margin it had.
+ * again; one that found it above will for as long as the loss is no more than the slack it had.
  */
 typedef struct {
     uint64_t home, away;  /* kinds */
     uint32_t masks;       /* in play, up */
     bool home_first;
     bool healed;          /* in the turn that began so */
-    int hp[2], margin[2];
+    int hp[2], slack[2];
 } Start;
 
 static inline void note_start(Start *now, const Battle *b)
@@ -817,10 +817,10 @@ static inline bool alike(const Start *a, const Start *b)
 
 static inline int least(int a, int b) { return a < b ? a : b; }
 
-/* In how many more rounds a side that loses so much in each stays above 0 and passes no margin. */
-static inline int rounds_unchanged(int hp, int margin, int loss)
+/* In how many more rounds a side that loses so much in each stays above 0 and uses up no slack. */
+static inline int rounds_unchanged(int hp, int slack, int loss)
 {
-    return loss ? (least(hp, margin) - 1) / loss : LAST_TURN;
+    return loss ? least(hp - 1, slack) / loss : LAST_TURN;
 }
 
 /* The turn that comes begins like the one `period` turns ago; `last` began the last one. Passes over whole rounds of
@@ -828,24 +828,24 @@ static inline int rounds_unchanged(int hp, int margin, int loss)
 static Team *pass_over(Battle *b, Start *now, const Start *then, Start *last, int period, int *turn)
 {
     Team *side[2] = {&b->home, &b->away};
-    int loss[2], margin[2], rounds = (LAST_TURN + 1 - *turn) / period;
+    int loss[2], slack[2], rounds = (LAST_TURN + 1 - *turn) / period;
 
     if (then->healed || last->healed)
         return NULL;
     for (int i = 0; i < 2; i++) {
         loss[i] = then->hp[i] - now->hp[i];
-        margin[i] = least(then->margin[i], last->margin[i]);
-        rounds = least(rounds, rounds_unchanged(now->hp[i], margin[i], loss[i]));
+        slack[i] = least(then->slack[i], last->slack[i]);
+        rounds = least(rounds, rounds_unchanged(now->hp[i], slack[i], loss[i]));
     }
     *turn += rounds * period;
     for (int i = 0; i < 2; i++) {  /* as if those rounds had been played */
         side[i]->hp = now->hp[i] -= rounds * loss[i];
         last->hp[i] -= rounds * loss[i];
-        last->margin[i] -= rounds * loss[i];
-        margin[i] -= rounds * loss[i];
+        last->slack[i] -= rounds * loss[i];
+        slack[i] -= rounds * loss[i];
     }
     /* In the next round all goes as before until one side falls; if both would, it has to be played. */
-    if (*turn + period - 1 <= LAST_TURN && margin[0] > loss[0] && margin[1] > loss[1]) {
+    if (*turn + period - 1 <= LAST_TURN && slack[0] >= loss[0] && slack[1] >= loss[1]) {
         if (now->hp[0] <= loss[0] && now->hp[1] > loss[1])
             return side[0];
         if (now->hp[1] <= loss[1] && now->hp[0] > loss[0])
@@ -877,8 +877,8 @@ VERSIONED static Team *play_turns(Battle *b)
         if (turn == 1)  /* nobody was first before; the rows told the sides apart, and would again */
             now->home_first = b->first == &b->home;
         now->healed = b->healed;
-        now->margin[0] = b->home.margin;
-        now->margin[1] = b->away.margin;
+        now->slack[0] = (int)b->home.slack;
+        now->slack[1] = (int)b->away.slack;
         Start *oldest = before;
         before = last;
         last = now;
