@@ -253,13 +253,10 @@ def _is_other(each: Revision, revision: Revision) -> bool:
     return each.state is RevisionState.HELD and each is not revision and not is_same
 
 
-def _waits(revision: Revision) -> bool:
-    return revision.state is RevisionState.WAITING
-
-
 def _receipt(session: Session, before: Revision | None, revision: Revision) -> Receipt:
     queue = places.rank(session, revision.entry)
-    return Receipt(**_beside(before, revision), waits=_waits(revision), queue=queue)
+    waits = revision.state is RevisionState.WAITING
+    return Receipt(**_beside(before, revision), waits=waits, queue=queue)
 
 
 def _beside(before: Revision | None, revision: Revision) -> dict[str, Any]:

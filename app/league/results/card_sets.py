@@ -68,7 +68,9 @@ def of(session: Session, season: Season, run: FinishedRun) -> CardSet:
     cards = [
         PrintedCard(
             who,
-            info if who.name == names[who.number] else _under(who.name, info),
+            info
+            if who.name == names[who.number]
+            else replace(info, name=Words(who.name, who.name)),
             made,
             *(("", {}) if is_hidden else (lore, extras)),
         )
@@ -117,7 +119,3 @@ def of_season(session: Session, season: Season) -> CardSet | None:
 def _names(run: FinishedRun) -> dict[int, str]:
     """What the cards are called in the rules: what is hidden on pages stays there, so that the version stays true."""
     return {each.number: each.name for each in run.participants}
-
-
-def _under(name: str, info: CardInfo) -> CardInfo:
-    return replace(info, name=Words(name, name))

@@ -270,14 +270,6 @@ def _kept(session: Session, season: Season, step: Milestone) -> Step | None:
     return steps.of_kind(session, season, StepKind(step.kind), step.number)
 
 
-def _open(session: Session, season: Season, step: Step, by: Organiser) -> None:
-    league_seasons.open_season(session, season.slug, by, quiet=step.quiet)
-
-
-def _run(session: Session, season: Season, _step: Step, by: Organiser) -> None:
-    runs.start(session, season.slug, by)
-
-
 def _show_night(session: Session, season: Season, step: Step, by: Organiser) -> None:
     """Show the results of this night's rounds, and write to the players who fought in them unless the step is quiet."""
     run = finished_runs.latest(session, season)
@@ -295,15 +287,15 @@ def _show_night(session: Session, season: Season, step: Step, by: Organiser) -> 
     audits.note(session, by, "night", season, detail=detail)
 
 
-def _archive(session: Session, season: Season, _step: Step, by: Organiser) -> None:
-    league_seasons.archive(session, season.slug, by)
-
-
-_TAKE: Final[Mapping[StepKind, Callable[[Session, Season, Step, Organiser], None]]] = {
-    StepKind.OPENING: _open,
-    StepKind.RUN: _run,
+_TAKE: Final[Mapping[StepKind, Callable[[Session, Season, Step, Organiser], object]]] = {
+    StepKind.OPENING: lambda session, season, step, by: league_seasons.open_season(
+        session, season.slug, by, quiet=step.quiet
+    ),
+    StepKind.RUN: lambda session, season, _, by: runs.start(session, season.slug, by),
     StepKind.NIGHT: _show_night,
-    StepKind.ARCHIVE: _archive,
+    StepKind.ARCHIVE: lambda session, season, _, by: league_seasons.archive(
+        session, season.slug, by
+    ),
 }
 _READY: Final[Mapping[StepKind, Callable[[Season, datetime], bool]]] = {
     StepKind.OPENING: lambda season, now: season.state is SeasonState.DRAFT,

@@ -137,10 +137,6 @@ SentMatches = parts_of(
 )
 
 
-def _text(sent: str | None) -> str:
-    return sent or ""
-
-
 _SHAPES: Final = {
     **dict.fromkeys(("Text", "LongText", "OneOf", "OneWord"), Shape(Text)),
     "PointInTime": Shape(Deadline),
@@ -158,7 +154,9 @@ _SHAPES: Final = {
     ),
 }
 """How each kind of decision is sent."""
-_CHANGED: Final = _SHAPES | dict.fromkeys(("Text", "LongText", "OneOf"), Shape(Text | None, _text))
+_CHANGED: Final = _SHAPES | dict.fromkeys(
+    ("Text", "LongText", "OneOf"), Shape(Text | None, lambda sent: sent or "")
+)
 
 
 @with_decisions(_SHAPES)
