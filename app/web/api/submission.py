@@ -8,11 +8,10 @@ from fastapi import Header, Request
 from fastapi.responses import Response
 
 from app.errors import SubmissionRejected
-from app.league.entries import doors, entries
-from app.league.entries.entries import Origin
+from app.league.entries import doors
 from app.league.people.players import tidied
 from app.league.visibility import public_season
-from app.store import players, seasons
+from app.store import seasons
 from app.text.characters import BLANKS
 from app.web import forms, limits
 from app.web.api.models.public import Kept
@@ -23,7 +22,7 @@ from app.web.client import client_of
 from app.web.dependencies import Now, SiteOf, Writing
 from app.web.errors import lang_of
 from app.web.forms import Form
-from app.web.views.forms.drafts import EntryDraft, own_fields, problems_of
+from app.web.views.forms.drafts import EntryDraft, hold, own_fields
 
 router = api_router("submitting", 406)
 
@@ -64,15 +63,7 @@ def submit(
     try:
         with session.begin_nested():
             if forms.answered_before(session, request, form, now) is None:
-                if problems := problems_of(session, season, draft, site.settings, now):
-                    raise SubmissionRejected(problems)
-                limits.spend_on_address(session, request, draft.address, now)
-                player = players.known_as(session, draft.address, draft.lang, now)
-                deliverer = limits.deliverer_of(request)
-                origin = Origin(
-                    now, proven=False, lang=draft.lang, deliverer=deliverer, word=sent.word
-                )
-                entries.hold(session, season, player, draft.submission(), origin, sent.instead)
+                hold(request, session, season, draft, now, sent.instead)
                 forms.keep_answer(session, form, request.url.path)
     except SubmissionRejected as refusal:
         doors.count(session, refusal.problems, limits.deliverer_of(request).name, now)
@@ -106,4 +97,5 @@ def _draft(sent: SentEntry, request: Request) -> EntryDraft:
         orders=sent.orders,
         nonce=sent.nonce,
         side=sent.side,
+        word=sent.word,
     )

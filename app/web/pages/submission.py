@@ -33,7 +33,7 @@ from app.league.people import blocks
 from app.league.problems import explain
 from app.league.visibility import public_season
 from app.letters import durations
-from app.store import entries, players, seasons
+from app.store import entries, seasons
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
 from app.web import forms, limits
 from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, Site, Writing
@@ -47,10 +47,10 @@ from app.web.views.forms.drafts import (
     EntryDraft,
     Faults,
     faults,
+    hold,
     name_beside,
     preview,
     printed,
-    problems_of,
     problems_of_words,
     slot_fields,
 )
@@ -334,14 +334,7 @@ def _submit(
     """Submit by the use case; proven, if its player is signed in. None where a stranger names a blocked address."""
     if author.player:
         return _change(request, session, season, author, author.player, draft, sent, now)
-    site: Site = request.state.site
-    if problems := problems_of(session, season, draft, site.settings, now):
-        raise SubmissionRejected(problems)
-    limits.spend_on_address(session, request, draft.address, now)
-    player = players.known_as(session, draft.address, draft.lang, now)
-    deliverer = limits.deliverer_of(request)
-    origin = Origin(now, proven=False, lang=draft.lang, deliverer=deliverer, word=draft.word)
-    return league_entries.hold(session, season, player, draft.submission(), origin)
+    return hold(request, session, season, draft, now)
 
 
 def _change(

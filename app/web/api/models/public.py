@@ -341,14 +341,19 @@ class MatchRecord(BaseModel):
     lines: list[dict[str, Any]]
 
 
-class Entry(BaseModel):
-    """A character that has played. `characters` is its build, a character a card; `build` the cards' ids."""
+class _Character(BaseModel):
+    """`characters` is its build, a character a card; `build` the cards' ids."""
 
     number: int
     name: str
     owner: str
     build: list[str]
     characters: str
+
+
+class Entry(_Character):
+    """A character that has played. `characters` is its build, a character a card; `build` the cards' ids."""
+
     place: int
     points: int
 
@@ -474,14 +479,9 @@ class RankChange(Ranked):
     absence_before: int
 
 
-class Fighter(BaseModel):
+class Fighter(_Character):
     """One side of a battle; `hp` is what it has left at the end."""
 
-    number: int
-    name: str
-    owner: str
-    build: list[str]
-    characters: str
     hp: int
 
 

@@ -5,22 +5,26 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final, Self
 
+from fastapi import Request
 from sqlmodel import Session
 
 from app.engine import MOMENTS, Build, CardInfo, Lang, Ruleset
 from app.engine.workshop import call
-from app.errors import BuildUnreadable, CardsUnreadable, Problem
+from app.errors import BuildUnreadable, CardsUnreadable, Problem, SubmissionRejected
 from app.games import ruleset
 from app.i18n import lang_of
 from app.league.eligibility import sides
 from app.league.entries import characters, contents, entries, places
 from app.league.entries.contents import Submission, with_stories
+from app.league.entries.entries import Origin
 from app.league.matches import scripts
 from app.league.people.players import address_problems, tidied
 from app.league.problems import explain
-from app.settings import Settings
+from app.store import players
 from app.store.tables import Revision, Season
 from app.text.characters import BLANKS
+from app.web import limits
+from app.web.dependencies import Site
 from app.web.forms import Form
 from app.web.views.characters import CharacterView, character
 from app.web.views.forms.portraits import FIELD, ChosenPicture
@@ -168,21 +172,34 @@ class Faults:
         return bool(self.by_field or self.general)
 
 
-def problems_of(
-    session: Session, season: Season, draft: EntryDraft, settings: Settings, now: datetime
-) -> list[Problem]:
-    """Every problem of a submission by a sender who is not signed in.
+def hold(
+    request: Request,
+    session: Session,
+    season: Season,
+    draft: EntryDraft,
+    now: datetime,
+    instead: str = "",
+) -> Revision | None:
+    """Hold what a sender sends who is not signed in; None if the address is blocked. Raises `SubmissionRejected`.
 
     The answer does not depend on who has the address: a name is taken even if the sender may own it. Otherwise
     the form would tell strangers who plays under which name.
     """
-    return [
-        *address_problems(draft.address, settings.mail_address),
+    site: Site = request.state.site
+    problems = [
+        *address_problems(draft.address, site.settings.mail_address),
         *draft.picture.problems,
         *places.room_at(session, season, now),
         *problems_of_words(session, season, draft),
         *entries.name_taken(session, season, None, draft.name),
     ]
+    if problems:
+        raise SubmissionRejected(problems)
+    limits.spend_on_address(session, request, draft.address, now)
+    player = players.known_as(session, draft.address, draft.lang, now)
+    deliverer = limits.deliverer_of(request)
+    origin = Origin(now, proven=False, lang=draft.lang, deliverer=deliverer, word=draft.word)
+    return entries.hold(session, season, player, draft.submission(), origin, instead)
 
 
 def problems_of_words(session: Session, season: Season, draft: EntryDraft) -> list[Problem]:
