@@ -133,8 +133,7 @@ def plan(
     order, a step that is over, or no reason once the season is open.
     """
     season = seasons.locked(session, slug)
-    before = _known(session, season, name)
-    _require_to_come(before)
+    before = _to_come(session, season, name)
     problems = [*moment_problems(at, by.now)]
     moments = {before.name: at}
     if with_later and before.at:
@@ -173,8 +172,7 @@ def resume(session: Session, slug: str, name: str, by: Organiser) -> Season:
     Raises `SeasonRefused` if the step is neither held nor skipped, or if it is a release whose moment has passed.
     """
     season = seasons.locked(session, slug)
-    before = _known(session, season, name)
-    _require_to_come(before)
+    before = _to_come(session, season, name)
     step = _kept(session, season, before) if name != "deadline" else None
     if step is None or before.standing == "planned":
         raise SeasonRefused([Problem("step-not-held", step=FieldName(name))])
@@ -309,19 +307,14 @@ _READY: Final[Mapping[StepKind, Callable[[Season, datetime], bool]]] = {
 }
 
 
-def _known(session: Session, season: Season, name: str) -> Milestone:
-    """Return the step of this name. Raises `SeasonRefused`, which suggests the known names."""
-    found = milestones(session, season)
-    for each in found:
-        if each.name == name:
-            return each
-    there_are = tuple(each.name for each in found)
-    raise SeasonRefused([Problem("no-such-step", typed=name[:40], suggestions=there_are)])
-
-
-def _require_to_come(step: Milestone) -> None:
-    if step.is_over:
-        raise SeasonRefused([Problem("step-over", step=FieldName(step.name))])
+def _to_come(session: Session, season: Season, name: str) -> Milestone:
+    """Return the step of this name. Raises `SeasonRefused` if it is over or unknown; then the known names are suggested."""
+    found = {each.name: each for each in milestones(session, season)}
+    if name not in found:
+        raise SeasonRefused([Problem("no-such-step", typed=name[:40], suggestions=tuple(found))])
+    if found[name].is_over:
+        raise SeasonRefused([Problem("step-over", step=FieldName(name))])
+    return found[name]
 
 
 def require_mark(season: Season, by: Organiser) -> None:
@@ -425,10 +418,9 @@ def announce(session: Session, season: Season, at: datetime, by: Organiser) -> N
 
 def _mark(session: Session, slug: str, name: str, state: StepState, by: Organiser) -> Season:
     season = seasons.locked(session, slug)
-    before = _known(session, season, name)
     if name == "deadline":
         raise SeasonRefused([Problem("deadline-only-moves")])
-    _require_to_come(before)
+    before = _to_come(session, season, name)
     if before.at is None:
         raise SeasonRefused([Problem("step-without-moment", step=FieldName(name))])
     require_mark(season, by)

@@ -119,23 +119,17 @@ def public(session: Session, digest: str) -> Picture | None:
     return None
 
 
-def hide(session: Session, entry: Entry, why: str, now: datetime) -> bool:
-    """Hide the picture from everyone except its player, and show the crest instead.
+def hide(session: Session, entry: Entry, why: str, now: datetime) -> None:
+    """Hide the picture, if there is one, from everyone except its player, and show the crest instead.
 
-    Returns False if there is none. A later picture is a new one, and is shown.
+    A later picture is a new one, and is shown.
     """
-    picture = pictures.of_entry(session, entry.id)
-    if not picture:
-        return False
-    picture.hidden_at = picture.hidden_at or now
-    picture.hidden_why = why
-    return True
+    if picture := pictures.of_entry(session, entry.id):
+        picture.hidden_at = picture.hidden_at or now
+        picture.hidden_why = why
 
 
-def show_again(session: Session, entry: Entry) -> bool:
-    """Show the picture again; False if there is none."""
-    picture = pictures.of_entry(session, entry.id)
-    if not picture:
-        return False
-    picture.hidden_at, picture.hidden_why = None, ""
-    return True
+def show_again(session: Session, entry: Entry) -> None:
+    """Show the picture again, if there is one."""
+    if picture := pictures.of_entry(session, entry.id):
+        picture.hidden_at, picture.hidden_why = None, ""
