@@ -27,6 +27,7 @@ from app.notices.registry import kind_of
 from app.settings import PROGRAM, SHIPPED
 from app.store.tables import Season
 from app.text.templates import Templates, put
+from app.tournament.standings import Standing
 from app.web import cards, markdown
 from app.web.drawing import crests
 from app.web.glossary import Glossary
@@ -165,6 +166,7 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
     )
     made.globals |= _translating(spoken_by)
     made.filters |= {
+        "bar": bar,
         "moment": lambda at, zone: i18n.moment(at, lang, zone),
         "faces": lambda game: cards.in_battle(game) if isinstance(game, Ruleset) else {},
         "glossary": lambda game: Glossary(game, lang),
@@ -252,6 +254,17 @@ def spoken(text: object, lang: Lang) -> Markup:
     if lang != "ja" and i18n.is_japanese(str(text)):
         return Markup(f'<bdi lang="ja">{put(text)}</bdi>')  # noqa: S704 - escaped
     return Markup(f"<bdi>{put(text)}</bdi>")  # noqa: S704 - escaped
+
+
+def bar(line: Standing) -> Markup:
+    """Wins, draws and losses as a bar; the numbers stand beside it."""
+    won, drawn, lost = line.wins, line.draws, line.losses
+    svg = (
+        f'<svg class="bar" viewBox="0 0 {won + drawn + lost} 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">\n'
+        f'  <rect class="w" width="{won}" height="1"/><rect class="d" x="{won}" width="{drawn}" height="1"/>\n'
+        f'  <rect class="l" x="{won + drawn}" width="{lost}" height="1"/></svg>\n'
+    )
+    return Markup(svg if won + drawn + lost else "")  # noqa: S704 - numbers
 
 
 def within(span: timedelta, lang: Lang) -> str:

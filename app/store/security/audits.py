@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
@@ -119,8 +119,12 @@ def _acts(is_of_kinds: bool, part: str) -> SelectOfScalar[Audit]:
 
 def of_entry(session: Session, entry: Entry) -> list[Audit]:
     """All acts about an entry, oldest first."""
-    acts = select(Audit).where(Audit.entry_id == entry.id)
-    return list(session.exec(acts.order_by(col(Audit.id))))
+    return list(session.exec(_OF_ENTRY, params={"entry_id": entry.id}))
+
+
+_OF_ENTRY: Final = (
+    select(Audit).where(Audit.entry_id == bindparam("entry_id")).order_by(col(Audit.id))
+)
 
 
 def names(session: Session, log: Sequence[Audit]) -> dict[int, str]:

@@ -165,8 +165,8 @@ class BattleStory:
         return Heading(self._anchor(line), said)
 
     def _sign(self, line: TellingLine) -> tuple[Tone, int, str]:
-        is_drawn = line.tone is Tone.DIAGRAM  # no drawing is like another
-        return line.tone, line.n if is_drawn else line.depth, self._shape(line.text)
+        at = line.n if line.tone is Tone.DIAGRAM else line.depth  # no drawing is like another
+        return line.tone, at, self._shape(line.text)
 
     def _anchor(self, line: TellingLine) -> int:
         """The number of the event, if this is the first line of all that tell it; else 0."""
