@@ -54,6 +54,10 @@ class CoursePlan(Protocol):
         self, game: Game[Any], view: View, decision: MatchDecision, options: Options
     ) -> CourseAnswer: ...
 
+    def leaves(self, game: Game[Any], decision: MatchDecision) -> bool:
+        """Whether the autopilot answers this decision in any case, and the plan stays as it is."""
+        return False
+
     def renewed(self, turn: int) -> "CoursePlan":
         """The plan after a checkpoint at which it was not asked for: standing orders are fresh, and no line is used
         up.
@@ -73,11 +77,14 @@ class CourseHouse:
         decide = self.opponent.decide if self.opponent else game.autopilot
         return CourseAnswer(decide(view, decision, options), "auto", self)
 
+    def leaves(self, game: Game[Any], decision: MatchDecision) -> bool:
+        return self.opponent is None
+
     def renewed(self, turn: int) -> "CoursePlan":
         return self
 
 
-class Asking:
+class Asking(CoursePlan):
     """The plan of a player who answers every decision personally."""
 
     def answer(
@@ -286,7 +293,7 @@ def _answer(
     game, seat = match.game, decision.seat
     plan = plans.get(seat) or (ASKING if tempo == "live" else HOUSE)
     action = typed.get(decision.id)
-    if action is None and plan is HOUSE:
+    if action is None and plan.leaves(game, decision):
         return CourseAnswer(game.house(match.state, decision), "auto", plan)
     options = game.legal(match.state, decision)
     if action is not None and action in options:

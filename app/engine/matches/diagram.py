@@ -95,7 +95,9 @@ class _Drawing:
         if any(each.meter for each in zone.pieces):
             for each in zone.pieces:
                 first, *rest = _said(each)
-                yield from self.flowing(f"{indent}{_called(each, each.card, each.name)}  ", [first, *rest])
+                yield from self.flowing(
+                    f"{indent}{_called(each, each.card, each.name)}  ", [first, *rest]
+                )
         elif zone.pieces:
             some = _SEEN if zone.hidden else _SHUFFLED if zone.is_secret and zone.is_pile else _ALL
             label = f"{indent}{zone.name}{some.to(self.lang)}: "
@@ -174,7 +176,9 @@ def _counter(each: Counter) -> str:
 
 def _called(each: MatchPiece, *words: str) -> str:
     """A piece: its word in orders, these words and how many there are."""
-    return " ".join(filter(None, (each.label or each.id, *words, f"×{each.count}" * (each.count > 1))))
+    return " ".join(
+        filter(None, (each.label or each.id, *words, f"×{each.count}" * (each.count > 1)))
+    )
 
 
 def _placed(zone: Zone) -> Iterator[tuple[MatchPiece, str]]:

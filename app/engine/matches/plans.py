@@ -252,9 +252,7 @@ class Mandate:
         if action is not None:
             is_typed = source == "plan" and decision.id == self.typed
             return action, "live" if is_typed else source, after
-        then: Then = self.orders.then or self.default
-        if decision.kind in game.reactions or decision.kind in game.routine or decision.secret:
-            then = "auto"
+        then = self._then(game, decision)
         if then == "ask" and decision.id == self.asking:
             return None, "plan", self
         if then == "ask" and decision.id != self.settled and self.asked < self.asks:
@@ -264,6 +262,22 @@ class Mandate:
             if passed is not None and passed in options:
                 return passed, "plan", after
         return game.autopilot(view, decision, options), "auto", after
+
+    def leaves(self, game: Game[Any], decision: MatchDecision) -> bool:
+        """Whether the house answers, as it is known that no line concerns this kind of decision."""
+        kind, lines = decision.kind, {"plan": self.orders.lines, "standing": self.standing}
+        return (
+            not self.asking
+            and kind not in game.composed
+            and all(self.speaking.get((each, kind)) == [] for each in _SOURCES if lines[each])
+            and self._then(game, decision) == "auto"
+        )
+
+    def _then(self, game: Game[Any], decision: MatchDecision) -> Then:
+        """What follows where no line answers this decision."""
+        if decision.kind in game.reactions or decision.kind in game.routine or decision.secret:
+            return "auto"
+        return self.orders.then or self.default
 
     def _lines(self) -> Iterator[tuple[Source, int, OrderLine]]:
         for place, line in enumerate(self.orders.lines):

@@ -249,12 +249,14 @@ def _spent(mandate: Mandate, done: course.Advance[Any], seat: Seat) -> Spent:
 
 def _foiled(mandate: Mandate, done: course.Advance[Any], seat: Seat) -> Iterator[tuple[int, Words]]:
     """The executed lines without effect, by place, with the reasons."""
+    fates = {at: fate.done for at, fate in enumerate(mandate.fates) if fate.done}
+    if not fates:
+        return
     game = done.match.game
     view = game.view(done.match.state, seat)
-    fates = dict(enumerate(mandate.fates))
     for event, _ in done.heard(seat):
-        for at, fate in fates.items():
-            if fate.done and (why := game.foiled(event, fate.done, view)):
+        for at, order in fates.items():
+            if why := game.foiled(event, order, view):
                 yield at, why
                 del fates[at]
                 break

@@ -5,7 +5,16 @@ from typing import Any
 
 import pytest
 
-from app.engine.matches.course import HOUSE, CourseAnswer, Match, Plans, Tempo, advance, note
+from app.engine.matches.course import (
+    HOUSE,
+    CourseAnswer,
+    CoursePlan,
+    Match,
+    Plans,
+    Tempo,
+    advance,
+    note,
+)
 from app.engine.matches.game import Action, Game, MatchDecision, Options, View
 from tests.support.bluffing import BUILDS, DICE, GAME, HEAD, begun
 from tests.support.tables import by_row
@@ -14,7 +23,7 @@ LOW, HIGH = {"a": "play", "card": 1}, {"a": "play", "card": 5}
 
 
 @dataclass(frozen=True)
-class Listed:
+class Listed(CoursePlan):
     """A plan that gives these actions one after the other, and asks when it has none."""
 
     actions: tuple[Action, ...] = ()
