@@ -1,7 +1,7 @@
 """The decisions of the house: plain, the same each time, and made from the view alone."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from operator import itemgetter
 from typing import Any, Final
@@ -139,17 +139,23 @@ def _worths(
 
 def _worth(own: Points, foe: Points, is_end: bool, alibi: bool, foe_alibi: bool) -> int:
     """Return how much better the own position is than the opponent's, after the limit step of both."""
-    clamp(own)
-    clamp(foe)
-    will, sword, shield, jp = own
-    their_will, their_sword, their_shield, their_jp = foe
-    mine = max(will, sword, shield) + jp
-    theirs = max(their_will, their_sword, their_shield) + their_jp
+    mine, points, my_attribute = _standing(*own)
+    theirs, their_points, their_attribute = _standing(*foe)
     if is_end:
-        my_attribute, their_attribute = attribute(own), attribute(foe)
         if not alibi and beats(their_attribute, my_attribute):
             mine = halved(mine)
         elif not foe_alibi and beats(my_attribute, their_attribute):
             theirs = halved(theirs)
-    points = will + sword + shield - their_will - their_sword - their_shield
-    return POINT * (mine - theirs) + points
+    return POINT * (mine - theirs) + points - their_points
+
+
+@lru_cache(maxsize=1 << 14)
+def _standing(*some: int) -> tuple[int, int, int | None]:
+    """What the judges would count of these points after the limit step, the sum of the attributes, and the highest one.
+
+    Two sides have some hundreds of such points in a match, and are compared a thousand times.
+    """
+    points = [*some]
+    clamp(points)
+    will, sword, shield, jp = points
+    return max(will, sword, shield) + jp, will + sword + shield, attribute(points)
