@@ -215,7 +215,7 @@ static inline Mask lowest(Mask cards) { return cards & -cards; }
 
 static inline Mask highest(Mask cards)
 {
-    return cards ? (Mask)1 << (31 - __builtin_clz(cards)) : 0;
+    return cards & (Mask)1 << (31 - __builtin_clz(cards | 1));
 }
 
 static inline int slot(Mask card) { return __builtin_ctz(card); }
@@ -682,12 +682,11 @@ static ALWAYS_INLINE const Ability *ready_action(Team *team, Mask *who)
 {
     const Mask ready = team->up & having(team, ACTS);
 
-    if (having(team, WAITS)) {
-        const Mask perhaps = team->up & having(team, WAITS) & ~ready & (ready - 1);  /* above them */
-        const Ability *action;
-        if (perhaps && (action = allowed_action(team, perhaps, who)))
-            return action;
-    }
+    const Mask perhaps = team->up & having(team, WAITS) & ~ready & (ready - 1);  /* above them */
+    const Ability *action;
+
+    if (perhaps && (action = allowed_action(team, perhaps, who)))
+        return action;
     if (!ready)
         return NULL;
     *who = lowest(ready);
