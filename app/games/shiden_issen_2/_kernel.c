@@ -366,7 +366,7 @@ static void apply(Battle *b, Character *owner, const Skill *skill, enum when whe
 static inline void spend(Character *character, Mask slot) { character->due |= slot & having(character, LIMITED); }
 
 /* Leave a blank. */
-static void leave_blank(Battle *b, Character *character, int slot)
+static ALWAYS_INLINE void leave_blank(Battle *b, Character *character, int slot)
 {
     const Skill *skill = &b->skills->skill[character->kind[slot]];
 
@@ -439,7 +439,7 @@ static void intercept(Battle *b, Use *use, const Placed *it, int attack_speed)
     } else {
         int from = aim_of(it);
         Mask hit = first_of(rotated(owned(attacker), from), points);
-        attacker->hit |= rotated(hit, (SLOTS - from) % SLOTS);
+        attacker->hit |= rotated(hit, SLOTS - from);
     }
 }
 
@@ -469,7 +469,7 @@ static void deal_damage(Battle *b, Use *use)
             break;
         }
     }
-    enemy->hit |= rotated(hit, (SLOTS - from) % SLOTS);
+    enemy->hit |= rotated(hit, SLOTS - from);
 }
 
 /* --- a phase in which somebody acts --------------------------------------------------------------- */
