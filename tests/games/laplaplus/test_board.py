@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import TypeVarTuple
 
 import pytest
 from hypothesis import given
@@ -15,6 +15,8 @@ from tests.games.laplaplus.drawn import Pair, drawn_pairs, pairs
 from tests.games.laplaplus.play import build, play
 from tests.support.tables import by_row
 
+Ts = TypeVarTuple("Ts")
+
 
 class Watched(State):
     """A battle that folds its log as it writes it, and compares after each event."""
@@ -24,7 +26,7 @@ class Watched(State):
         self.board = Board()
         super().__init__(build(home), build(away), self.log)
 
-    def record(self, kind: Callable[..., Event], *args: Any) -> int:
+    def record(self, kind: Callable[[int, int, int, *Ts], Event], *args: *Ts) -> int:
         n = super().record(kind, *args)
         self.board.apply(self.log[-1])
         assert shown(self.board) == held(self), self.log[-1]
