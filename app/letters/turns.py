@@ -7,7 +7,7 @@ from datetime import datetime
 from fractions import Fraction
 from functools import cache, partial
 from itertools import repeat
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
@@ -252,14 +252,6 @@ def _height(told: MatchTelling) -> int:
     return 2 + _lines(*lines) if told.block else 1
 
 
-class _Said(NamedTuple):
-    """A line of a story, how it reads in a story that runs on, and how wide it is there."""
-
-    line: TellingLine
-    text: str
-    width: int
-
-
 class _Story:
     """What has happened in a match, which is fitted into several numbers of lines until all fits a letter."""
 
@@ -267,7 +259,7 @@ class _Story:
         self.lang = lang
         lines = [line._replace(text=_spoken(line.text, lang)) for line in lines]
         self.rows = [f"{'  ' * line.depth}{line.text}" for line in lines]
-        self.said = [_Said(line, *_ended(line.text, lang)) for line in lines]
+        self.said = [(line, _ended(line.text, lang)) for line in lines]
         self.shorter: list[tuple[list[tuple[str, int]], int]] = []
 
     def fitted(self, room: int) -> tuple[Sequence[str], bool]:
@@ -289,7 +281,7 @@ class _Story:
         """The first way to run on, the fullest first, that is at most so wide; or the shortest."""
         for at, tone in enumerate(("", *_LESS)):
             if at == len(self.shorter):
-                self.said = [each for each in self.said if each.line.tone != tone] or self.said
+                self.said = [each for each in self.said if each[0].tone != tone] or self.said
                 texts = [*_folded(self.said, self.lang)]
                 self.shorter.append((texts, sum(wide for _, wide in texts)))
             texts, wide = self.shorter[at]
@@ -389,18 +381,20 @@ def _fates(news: MatchNews, lang: Lang) -> Iterator[str]:
     return (f"{comma.join(orders)}{colon}{words}" for words, orders in alike.items())
 
 
-def _folded(said: Sequence[_Said], lang: Lang) -> Iterator[tuple[str, int]]:
+def _folded(
+    said: Sequence[tuple[TellingLine, tuple[str, int]]], lang: Lang
+) -> Iterator[tuple[str, int]]:
     """Sentences that run on, each with its width; what a side does time and again is said once, where it did so last."""
     often = translations(lang).gettext(N_("{text} ({num} times)"))
-    depths = [*(each.line.depth for each in said[1:]), 0]
+    depths = [*(line.depth for line, _ in said[1:]), 0]
     alone = [
-        "" if depth or each.line.depth else each.line.text
-        for each, depth in zip(said, depths, strict=True)
+        "" if depth or line.depth else line.text
+        for (line, _), depth in zip(said, depths, strict=True)
     ]
     times, last = Counter(alone), {act: at for at, act in enumerate(alone)}
-    for at, (each, act) in enumerate(zip(said, alone, strict=True)):
+    for at, ((_, ended), act) in enumerate(zip(said, alone, strict=True)):
         if not act or times[act] == 1:
-            yield each.text, each.width
+            yield ended
         elif at == last[act]:
             yield _ended(often.format(text=act.rstrip(_STOP[lang]), num=times[act]), lang)
 

@@ -181,11 +181,12 @@ def _called(each: MatchPiece, *words: str) -> str:
     )
 
 
-def _placed(zone: Zone) -> Iterator[tuple[MatchPiece, str]]:
+def _placed(zone: Zone) -> list[tuple[MatchPiece, str]]:
     """All its pieces, and the squares of those that stand on one."""
-    yield from ((each, "") for each in zone.pieces)
-    for row in zone.grid[::-1]:
-        yield from ((each, square.id) for square in row for each in square.pieces)
+    return [
+        *((each, "") for each in zone.pieces),
+        *((each, at.id) for row in zone.grid[::-1] for at in row for each in at.pieces),
+    ]
 
 
 def _fewer(each: MatchPiece, place: str, notes: int) -> tuple[str, ...]:
