@@ -108,8 +108,8 @@ class Renderer:
     def _batches(self, database: Database, most: int) -> Iterator[list[int]]:
         """Find letters without words, each once, at most this many at a time."""
         found: set[int] = set()
-        while some := [each for each in _waiting(database, self._now, most) if each not in found]:
-            found.update(some)
+        while (waiting := {*_waiting(database, self._now, most)}) - found:
+            some, found = [*(waiting - found)], waiting  # the others found before wait no longer
             random.shuffle(some)
             for at in range(0, len(some), BATCH):
                 yield some[at : at + BATCH]

@@ -229,9 +229,11 @@ def shown(
     session: Session, season: Season, run: Run, lang: Lang, reader: int | None = None
 ) -> FinishedRun:
     """The finished run as everybody may read it: names that organisers hide are read by their own player, `reader`, alone."""
-    return named(
-        finished(session, season, run), entrants.hidden(session, season), lang, reader=reader
-    )
+    whole, hidden = finished(session, season, run), entrants.hidden(session, season)
+    own = {whole.participants[at].entry_id for at in whole.by_player.get(reader or 0, ())}
+    apart = None if own.isdisjoint(hidden.names | hidden.owners) else reader
+    about = "shown", whole.key, hidden, lang, apart
+    return once(session, about, lambda: named(whole, hidden, lang, reader=apart))
 
 
 def named(
