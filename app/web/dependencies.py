@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Annotated, Any, Final
 
-from fastapi import Depends, FastAPI, Path, Request
+from fastapi import APIRouter, Depends, FastAPI, Path, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.routing import APIRoute
 from sqlmodel import Session
@@ -55,6 +55,11 @@ class LateRoute(APIRoute):
         """What FastAPI finds out of the function."""
         self._examine()
         return self.__getattribute__(name)
+
+
+def page_router(prefix: str = IN_LANGUAGE) -> APIRouter:
+    """Return a router for pages whose addresses begin so."""
+    return APIRouter(prefix=prefix, route_class=LateRoute)
 
 
 def by_clock() -> datetime:

@@ -1,18 +1,18 @@
 """Every battle of a season, told in full."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league.matches import spectators
 from app.league.results.results import battle as battle_of, sheets_of
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 from app.web.views.battles import Contender, battle_page
 from app.web.views.fields import StageView
 from app.web.views.results import NewResults, index_of
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/seasons/{slug}/battles/{home:int}-{away:int}")

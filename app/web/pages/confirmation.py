@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Literal
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 
@@ -18,14 +18,14 @@ from app.league.problems import explain
 from app.store import seasons
 from app.store.tables import PUBLIC, Revision, RevisionState, SignInPurpose
 from app.web import forms, sessions
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, Writing
+from app.web.dependencies import Now, Reading, Writing, page_router
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
 from app.web.views.characters import character_of
 from app.web.views.seasons import over
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 Standing = Literal["held", "asked", "confirmed", "superseded", "declined", "closed", "blocked"]
 """Whether there is something to confirm, and why there is not."""

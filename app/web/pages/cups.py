@@ -1,17 +1,17 @@
 """A cup: its editions with their winners; and the list of all cups."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from app.engine import Lang
 from app.league.seasons import cups
 from app.store import entrants
 from app.store.tables import OVER
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 from app.web.rendering import page
 from app.web.views.seasons import STATES
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/cups")

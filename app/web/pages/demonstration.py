@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -10,10 +10,10 @@ from app.engine import Lang
 from app.letters.contents import render
 from app.store.work import outbox
 from app.store.work.outbox import Where
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading, SiteOf
+from app.web.dependencies import Reading, SiteOf, page_router
 from app.web.rendering import UNKEPT, page
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 MOST_LETTERS: Final = 12
 

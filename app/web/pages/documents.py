@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup
 from sqlmodel import Session
@@ -21,11 +21,11 @@ from app.letters import examples
 from app.store import entrants
 from app.store.tables import Season
 from app.text.characters import normal
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 from app.web.markdown import book, document
 from app.web.rendering import etag_of, games, page, require_change
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 _MOST_WORDS: Final = 8
 _MOST_TYPED: Final = 100

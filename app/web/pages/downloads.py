@@ -18,11 +18,11 @@ from app.league.results import card_sets
 from app.store.database import let_go
 from app.store.tables import Season
 from app.web.archive.addresses import file_of
-from app.web.dependencies import LateRoute, Now, Reading
+from app.web.dependencies import Now, Reading, page_router
 from app.web.rendering import FRESH, as_made
 from app.web.views.results import NewResults, ResultsView
 
-router = APIRouter(route_class=LateRoute)
+router = page_router("")
 
 
 @router.get("/seasons/{slug}/record.json")

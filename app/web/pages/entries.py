@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -19,14 +19,14 @@ from app.store.results.parts import opening
 from app.store.tables import Entry
 from app.web import printing
 from app.web.cards import row_of
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 from app.web.rendering import etag_of, page, require_change
 from app.web.views.results import NewResults, ResultsView, find_results, index_of
 from app.web.views.seasons import STATES
 from app.web.views.tables.opponents import met, neighbourhood, opponents
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/seasons/{slug}/entries/{number:int}")

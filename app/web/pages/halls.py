@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from app.engine import Lang
@@ -13,14 +13,14 @@ from app.league.careers.halls import Hall
 from app.league.careers.skills import SkillLine
 from app.league.seasons import cups
 from app.store import entrants
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 from app.web.rendering import page
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
 _MOST_RATED: Final = 10
 """Of the ratings, whose own page has all."""
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/cups/{cup}/hall")

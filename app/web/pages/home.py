@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from app.engine import Lang, Ruleset
@@ -12,10 +12,10 @@ from app.league import visibility
 from app.league.seasons import cups
 from app.store import entrants
 from app.store.tables import OVER, Season, SeasonState
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 from app.web.rendering import games, page
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/")

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup, escape
 from starlette.exceptions import HTTPException
@@ -26,7 +26,7 @@ from app.tournament.full_table import in_order
 from app.tournament.lab import ListTable
 from app.web import limits
 from app.web.cards import families, row_of
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Site, SiteOf
+from app.web.dependencies import Now, Site, SiteOf, page_router
 from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, page, spoken
 from app.web.views.battles import Contender, battle_page
@@ -47,7 +47,7 @@ from app.web.views.tables.opponents import met, neighbourhood, opponents
 from app.web.views.tables.pagination import PageNumber
 from app.web.views.trials import AskedList, LabList, index_of, rules_for
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 _ROUND_ROBIN: Final = N_("Round robin of %(num)s characters")
 

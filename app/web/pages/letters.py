@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from sqlmodel import Session
 
@@ -16,13 +16,13 @@ from app.notices.answers import Follow
 from app.store import letters, players, seasons
 from app.store.tables import OVER, Player, Season
 from app.web import limits
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, SiteOf, Writing
+from app.web.dependencies import Now, Reading, SiteOf, Writing, page_router
 from app.web.errors import refuse
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/seasons/{slug}/follow")

@@ -3,7 +3,7 @@
 from datetime import UTC
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -15,13 +15,13 @@ from app.league.careers import owners, rivals, skills
 from app.league.careers.owners import Appearance
 from app.store import players
 from app.store.tables import Player
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, SiteOf
+from app.web.dependencies import Now, Reading, SiteOf, page_router
 from app.web.pages.feeds.atom import FeedNews, feed_of
 from app.web.rendering import page
 from app.web.views.ranks import WORDS, ranks_of
 from app.web.views.tables.pagination import MOST_LINES, MOST_PAIRED, PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/owners/{token}")

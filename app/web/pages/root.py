@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 
 from app.games import ruleset
-from app.web.dependencies import LateRoute
+from app.web.dependencies import page_router
 from app.web.errors import lang_of
 from app.web.rendering import STATIC
 
-router = APIRouter(route_class=LateRoute)
+router = page_router("")
 
 _KEPT: Final = {"Cache-Control": "public, max-age=86400"}
 _CLOSED: Final = (

@@ -1,12 +1,12 @@
 """Statistics of a season, and the changes that would have won for a character."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from markupsafe import Markup
 
 from app.engine import Lang
 from app.league.matches import outcomes
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now
+from app.web.dependencies import Now, page_router
 from app.web.rendering import page, spoken
 from app.web.views.fields import StageView
 from app.web.views.results import NewResults
@@ -21,7 +21,7 @@ from app.web.views.statistics.statistics import ends_of, of_run
 from app.web.views.statistics.what_if import AskedEntry, Inquiry, what_if_page, work_out
 from app.web.views.tables.pagination import PageNumber
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/seasons/{slug}/statistics")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, Self
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -36,7 +36,7 @@ from app.letters import durations
 from app.store import entries, seasons
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
 from app.web import forms, limits
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, Site, Writing
+from app.web.dependencies import Now, Reading, Site, Writing, page_router
 from app.web.errors import refuse
 from app.web.forms import NEW, Form, FormReused, SentForm
 from app.web.rendering import PRIVATE, page
@@ -57,7 +57,7 @@ from app.web.views.forms.drafts import (
 from app.web.views.forms.portraits import chosen_picture
 from app.web.views.sparring import Bouts, bouts
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 _STALE: Final = N_(
     "A newer version of your character arrived after you opened this form, "

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from app.engine import Build, Lang, Ruleset
@@ -11,11 +11,11 @@ from app.league import visibility
 from app.league.entries.characters import MAX_LORE, MAX_NAME, MAX_WORDS
 from app.league.matches.settings import rules_of
 from app.letters import durations
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading, SiteOf
+from app.web.dependencies import Reading, SiteOf, page_router
 from app.web.rendering import page
 from app.web.views.seasons import mail_to
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @dataclass(frozen=True, slots=True)

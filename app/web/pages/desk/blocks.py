@@ -2,7 +2,6 @@
 
 from typing import get_args
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.league.desk import threads
@@ -14,10 +13,10 @@ from app.store.limits import blocks as kept
 from app.store.tables import Block, Player
 from app.text.privacy import mask_address
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
+from app.web.dependencies import RowId, page_router
 from app.web.views.desk import AtDesk, Desk, FromDesk, demand_proof
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/blocks")

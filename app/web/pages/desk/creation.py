@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.engine.workshop import SUFFIX
@@ -15,13 +14,13 @@ from app.league.seasons.decisions import season_plans
 from app.league.seasons.decisions.season_plans import DECISIONS, Plan
 from app.league.seasons.stages.outlook import CHOICES
 from app.store import seasons
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, FromPreview
 from app.web.views.forms import formats, plans
 from app.web.views.forms.drafts import Faults
 from app.web.views.forms.plans import PlanForm
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/new-season")

@@ -2,16 +2,15 @@
 
 from collections.abc import Callable
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.league.seasons import cups as league_cups
 from app.store.series import cups
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/cups")

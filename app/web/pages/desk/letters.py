@@ -6,7 +6,6 @@ They can be sent again or settled.
 from typing import Final
 from urllib.parse import urlencode
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -16,11 +15,11 @@ from app.store import seasons
 from app.store.work import outbox
 from app.store.work.outbox import Where
 from app.text.privacy import mask_address
-from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
+from app.web.dependencies import RowId, page_router
 from app.web.views.desk import AtDesk, FromHelper
 from app.web.views.tables.pagination import PageNumber, PagePart
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 MOST_LETTERS: Final = 40
 """On one page: with a link and two buttons each, no more can be walked through by keyboard."""

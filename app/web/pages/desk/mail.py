@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.engine import Lang
@@ -17,10 +16,10 @@ from app.league.problems import explain
 from app.letters.replies.untaken import Untaken, sentences
 from app.store import entries, mails
 from app.store.tables import MailAction, Revision, RevisionState
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.views.desk import AtDesk, Desk
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 MOST_MAILS: Final = 100
 """On the page."""

@@ -1,6 +1,5 @@
 """The organisers' desk: matters that need a look, and all seasons with the next step of each."""
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.league.people import budgets
@@ -8,11 +7,11 @@ from app.store import entrants, entries, seasons
 from app.store.limits import reports
 from app.store.security import audits
 from app.store.work import backlog, outbox
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.pages.desk.seasons.steps import next_step
 from app.web.views.desk import AtDesk
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk")

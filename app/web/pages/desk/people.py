@@ -1,6 +1,5 @@
 """On the organisers' desk: the organisers and their roles. Owners appoint them, change roles and dismiss them."""
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -12,10 +11,10 @@ from app.store.tables import Player, Role
 from app.text.privacy import mask_address
 from app.web import forms
 from app.web.client import digest_of
-from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
+from app.web.dependencies import RowId, page_router
 from app.web.views.desk import AtDesk, Desk, FromOwner, demand_proof
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 _HERE = "/people"
 

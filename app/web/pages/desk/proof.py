@@ -2,19 +2,19 @@
 
 from typing import Final
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.i18n import N_, translations
 from app.store.security import second_factors
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now
+from app.web.dependencies import Now, page_router
 from app.web.links import rows_of
 from app.web.sessions import FRESH, SignedInOrganiser
 from app.web.views.desk import AtDesk, FromAnybody, keep_proof, own_form
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 _OUT_OF_DATE: Final = N_(
     "This link has expired, or it belongs to another browser. "

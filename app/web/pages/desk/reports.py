@@ -1,6 +1,5 @@
 """On the organisers' desk: readers' reports, each beside what it is about, until it is settled."""
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -11,11 +10,11 @@ from app.league.visibility import Reader
 from app.store.limits import reports as kept
 from app.store.tables import Complaint, Entry
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
+from app.web.dependencies import RowId, page_router
 from app.web.views.desk import AtDesk, FromDesk
 from app.web.views.forms.portraits import source
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/reports")

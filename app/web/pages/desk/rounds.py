@@ -1,6 +1,5 @@
 """The next round of a season, planned on the organisers' desk."""
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
@@ -12,10 +11,10 @@ from app.store import seasons
 from app.store.series import rounds
 from app.text.moments import read_moment
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/seasons/{slug}/next-round")

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 from markupsafe import Markup
 
@@ -12,11 +11,11 @@ from app.store.security import second_factors, security_log, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import SecondFactor, SignIn, SignInPurpose
 from app.web import limits
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.sessions import IDLE
 from app.web.views.desk import WRONG_CODE, AtDesk, Desk, FromAnybody, demand_proof
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 MOST_EVENTS: Final = 200
 _HERE: Final = "/security"

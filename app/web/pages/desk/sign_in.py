@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -15,12 +15,12 @@ from app.store.security import second_factors, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import SignIn, SignInPurpose
 from app.web import limits, security_events, sessions
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, SiteOf
+from app.web.dependencies import Now, Reading, SiteOf, page_router
 from app.web.forms import SentForm
 from app.web.rendering import UNKEPT, page
 from app.web.views.desk import CODE, WRONG_CODE, FromAnybody, mail_link, note_code
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 OVER: Final = N_("This link has been used or has expired. Ask for a new one.")
 

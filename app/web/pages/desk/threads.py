@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -13,10 +12,10 @@ from app.store import entries, mails
 from app.store.security import audits
 from app.store.tables import Player, Revision
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
+from app.web.dependencies import RowId, page_router
 from app.web.views.desk import AtDesk, Desk, FromDesk, FromHelper
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 MOST_ANSWERED: Final = 50
 """Acts of organisers that are looked at for players who were answered."""

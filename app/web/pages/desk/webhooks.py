@@ -3,17 +3,16 @@
 from collections.abc import Callable
 from typing import Final
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.league.people import webhooks as league_webhooks
 from app.store.tables import Webhook, WebhookShape
 from app.store.work import webhooks
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, demand_proof
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 MOST_MESSAGES: Final = 10
 _HERE: Final = "/webhooks"

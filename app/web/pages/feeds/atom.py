@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from sqlmodel import Session
 
@@ -17,10 +17,10 @@ from app.league import visibility
 from app.league.matches import spectators
 from app.league.seasons import cups, news as league_news
 from app.store.tables import Season
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading, Site, SiteOf
+from app.web.dependencies import Reading, Site, SiteOf, page_router
 from app.web.rendering import as_made, environment
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 MOST_NEWS: Final = 200
 """The number of news told."""

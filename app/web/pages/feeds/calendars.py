@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from sqlmodel import Session
 
@@ -14,10 +14,10 @@ from app.i18n import N_, translations
 from app.league import visibility
 from app.league.timetable import appointments
 from app.store.tables import Season
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading, Site, SiteOf
+from app.web.dependencies import Reading, Site, SiteOf, page_router
 from app.web.rendering import as_made
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 AGAIN: Final = timedelta(hours=6)
 """How often a calendar should look again."""

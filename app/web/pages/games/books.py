@@ -1,6 +1,6 @@
 """The rules and the cards of each game."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.engine import Lang
@@ -10,14 +10,14 @@ from app.league.results import card_sets
 from app.letters import durations
 from app.web import printing
 from app.web.cards import families, row_of, rules_at
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 from app.web.errors import refuse
 from app.web.forms import tidied
 from app.web.markdown import book
 from app.web.rendering import etag_of, page, page_of, require_change
 from app.web.views.sparring import exhibition
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/games")

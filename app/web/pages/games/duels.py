@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -34,7 +34,7 @@ from app.store.tables import (
     SignInPurpose,
 )
 from app.web import forms, limits, sessions
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, Site, SiteOf, Writing
+from app.web.dependencies import Now, Reading, Site, SiteOf, Writing, page_router
 from app.web.forms import Form, SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, etag_of, page, require_change
@@ -43,7 +43,7 @@ from app.web.views.duels import asked_of, entrants, seen_by, shown_settings, typ
 from app.web.views.fields import StageView
 from app.web.views.forms.builder import Builder, builder, pressed
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 OFFER: Final = "/games/{game}/duel"
 HERE: Final = "/duels/{token}"

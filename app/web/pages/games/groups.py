@@ -1,6 +1,6 @@
 """The groups of a game, and the page of each."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -9,12 +9,12 @@ from app.games import fought
 from app.league.own.groups import Ladder
 from app.store.own import groups
 from app.store.tables import PlayerGroup
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, RowId
+from app.web.dependencies import Now, Reading, RowId, page_router
 from app.web.rendering import page
 from app.web.views.ranks import WORDS
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/games/{game}/groups")

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -38,7 +38,7 @@ from app.league.practice.practice import (
 from app.league.problems import explain
 from app.statistics.house_decks import with_new
 from app.web import limits
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Site, SiteOf
+from app.web.dependencies import Now, Site, SiteOf, page_router
 from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, UNKEPT, page
 from app.web.views.battles.steps import WatchedStep, watched
@@ -46,7 +46,7 @@ from app.web.views.forms.choices import RULE, Rules, fields_of, of_season
 from app.web.views.my_matches import parts_of
 from app.web.views.play import PlayTable, rules_here, typed
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 HERE: Final = "/games/{game}/practice"
 OWN: Final = "own"

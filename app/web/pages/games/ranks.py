@@ -1,17 +1,17 @@
 """The leader board of a game: the player rank, and how it is counted."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from app.engine import Lang
 from app.games import fought
 from app.league.results import ranks
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, SiteOf
+from app.web.dependencies import Now, Reading, SiteOf, page_router
 from app.web.rendering import page
 from app.web.views.ranks import WORDS, named, table
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/games/{game}/rank")

@@ -1,17 +1,17 @@
 """The ratings of a game across its seasons, and the book from which anybody counts them again."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from app.engine import Lang
 from app.games import fought
 from app.league.careers import books, skills
 from app.tournament.ratings.skill import START
-from app.web.dependencies import LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 from app.web.rendering import as_made, page
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
-router = APIRouter(route_class=LateRoute)
+router = page_router("")
 
 
 @router.get("/{lang}/games/{game}/ratings")

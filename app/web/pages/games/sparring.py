@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 from urllib.parse import parse_qsl
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -18,7 +18,7 @@ from app.league.eligibility.choices import under
 from app.league.practice import sparring
 from app.league.practice.sparring import Ring
 from app.web import limits
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading
+from app.web.dependencies import Now, Reading, page_router
 from app.web.forms import tidied
 from app.web.rendering import etag_of, page, require_change
 from app.web.views.battles import Contender, battle_page
@@ -27,7 +27,7 @@ from app.web.views.forms.builder import builder, pressed
 from app.web.views.forms.choices import Rules, fields_of, of_season
 from app.web.views.sparring import NO_CARDS, OWN, address_of, bouts, example, named, own_of
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 MOST_TOLD: Final = 20
 """Problems of a build that are told; the others are counted."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
@@ -16,13 +16,13 @@ from app.games.house import with_cards
 from app.league import visibility
 from app.statistics.house_decks import as_list
 from app.web import limits
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Site, SiteOf
+from app.web.dependencies import Now, Site, SiteOf, page_router
 from app.web.forms import SentForm, tidied
 from app.web.rendering import page
 from app.web.views.forms import cards as forms
 from app.web.views.weighing import weigh_for
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 HERE = "/games/{game}/workshop"
 Data = Mapping[str, Any]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 
@@ -40,7 +40,7 @@ from app.store.tables import (
 )
 from app.store.work import push
 from app.web import forms, security_events, sessions
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, Writing
+from app.web.dependencies import Now, Reading, Writing, page_router
 from app.web.forms import NEW, Form, SentForm
 from app.web.links import LinkReplaced, broken, rows_of
 from app.web.rendering import UNKEPT, page
@@ -50,7 +50,7 @@ from app.web.views.characters import CharacterView, character_of
 from app.web.views.forms.portraits import ChosenPicture, chosen_picture, source
 from app.web.views.seasons import over
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.engine import Lang
@@ -10,14 +10,14 @@ from app.league.people import players
 from app.league.problems import explain
 from app.store.tables import Season
 from app.web import limits, sessions
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, SiteOf, Writing
+from app.web.dependencies import Now, Reading, SiteOf, Writing, page_router
 from app.web.forms import SentForm
 from app.web.rendering import UNKEPT, page
 from app.web.views import my_matches
 from app.web.views.desk import mail_link
 from app.web.views.my_matches import ListedMatch
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/my")

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -27,7 +27,7 @@ from app.league.results import card_sets
 from app.store.matches import orders, seats
 from app.store.tables import Player, Season
 from app.web import forms, sessions
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, Writing
+from app.web.dependencies import Now, Reading, Writing, page_router
 from app.web.forms import Form, SentForm
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import SignedInPerson, SignedInPlayer
@@ -35,7 +35,7 @@ from app.web.views import my_matches, play
 from app.web.views.my_matches import OwnMatch
 from app.web.views.play import PlayTable, TypedOrders
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 _ADDRESS = "/seasons/{slug}/my/matches/{game_id}"
 _WORDS = {

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -24,13 +24,13 @@ from app.store.ratings import contacts, ranks
 from app.store.tables import OwnBuild, Player
 from app.web import forms, limits
 from app.web.cards import CardView, row_of
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, SiteOf, Writing
+from app.web.dependencies import Now, Reading, SiteOf, Writing, page_router
 from app.web.forms import Form, SentForm
 from app.web.links import rows_of
 from app.web.rendering import UNKEPT, page
 from app.web.views.ranks import WORDS
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @dataclass(frozen=True, slots=True)

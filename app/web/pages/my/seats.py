@@ -6,7 +6,7 @@ Its player says if they play on, or somebody takes it over.
 from collections.abc import Sequence
 from datetime import datetime
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from sqlmodel import Session
 
@@ -17,12 +17,12 @@ from app.league.matches import spectators
 from app.league.problems import explain
 from app.store.matches import seats as stored
 from app.store.tables import Entry, Player, Takeover
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, Writing
+from app.web.dependencies import Now, Reading, Writing, page_router
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/seats/{token}")

@@ -1,17 +1,17 @@
 """The table over all rounds of seasons that continue one another."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league import visibility
 from app.league.results import all_rounds
-from app.web.dependencies import LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 from app.web.rendering import page
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
-router = APIRouter(route_class=LateRoute)
+router = page_router("")
 
 
 @router.get("/{lang}/seasons/{slug}/all-rounds")

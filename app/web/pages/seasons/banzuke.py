@@ -1,16 +1,16 @@
 """The ranking list (番付) of a season that follows another: two columns, division by division, and where each comes from."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league import visibility
 from app.league.results import banzuke
-from app.web.dependencies import LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 from app.web.rendering import page
 
-router = APIRouter(route_class=LateRoute)
+router = page_router("")
 
 
 @router.get("/{lang}/seasons/{slug}/banzuke")

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
@@ -10,13 +10,13 @@ from app.engine import NOT_PLAYED, Lang, reason_of
 from app.i18n import N_, translations
 from app.statistics.comparison import compare
 from app.web.cards import row_of
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.rendering import page
 from app.web.views.results import NewResults, PublicResults, index_of
 from app.web.views.tables.crosstable import CLASSES
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 MOST_CHOICES: Final = 500
 """In a larger season one is chosen by its number, not from a list."""

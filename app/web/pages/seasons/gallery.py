@@ -2,18 +2,18 @@
 
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.engine import Lang
 from app.store import entrants
 from app.web import markdown
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.rendering import page
 from app.web.views.results import NewResults
 from app.web.views.tables.pagination import PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 MOST_SHOWN: Final = 48
 _GIST: Final = 110

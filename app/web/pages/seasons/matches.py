@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, NamedTuple
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Depends, Request
 from fastapi.responses import Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -22,7 +22,7 @@ from app.league.seasons.stages import courses, names, plans
 from app.store.tables import Match, MatchState, Season
 from app.tournament.formats.bracket import BracketGame
 from app.tournament.formats.stages import Phase
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 from app.web.rendering import page
 from app.web.views import brackets
 from app.web.views.battles.steps import Facing, watched
@@ -30,7 +30,7 @@ from app.web.views.battles.watching import AskedMatch, at_place, table_watched
 from app.web.views.brackets import BracketLink, BracketSide, BracketView
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, PagePart, part
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 SEASON: Final = "/seasons/{slug}"
 MATCH: Final = SEASON + "/matches/{place}"

@@ -1,18 +1,18 @@
 """How a season changed player ranks: the whole list, and one change game by game."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league.matches.settings import rules_of
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import IN_LANGUAGE, page_router
 from app.web.rendering import etag_of, page, require_change
 from app.web.views.ranks import WORDS, explained, of_season
 from app.web.views.results import PublicResults, ResultsView
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
-router = APIRouter(prefix=f"{IN_LANGUAGE}/seasons/{{slug}}/rank", route_class=LateRoute)
+router = page_router(f"{IN_LANGUAGE}/seasons/{{slug}}/rank")
 
 
 @router.get("")

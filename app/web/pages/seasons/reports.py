@@ -1,6 +1,6 @@
 """Something of an entry that everybody sees is reported to the organisers, by anybody."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -14,11 +14,11 @@ from app.league.problems import explain
 from app.store import players
 from app.store.tables import Entry, Season
 from app.web import limits
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, RowId, SiteOf, Writing
+from app.web.dependencies import Now, Reading, RowId, SiteOf, Writing, page_router
 from app.web.forms import Form, SentForm
 from app.web.rendering import UNKEPT, page
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 HERE = "/seasons/{slug}/entries/{number:int}/report"
 
 

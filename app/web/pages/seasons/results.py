@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 
 from app.engine import Lang
@@ -14,7 +14,7 @@ from app.league.results import card_sets
 from app.league.results.results import FinishedRun
 from app.league.seasons import cups, news
 from app.store.results import stages
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.pages.seasons.standings import MOST_LINES, StandingsQuery, arranged, columns
 from app.web.pages.seasons.story import story_of
 from app.web.rendering import etag_of, page, require_change
@@ -24,7 +24,7 @@ from app.web.views.seasons import STATES, Rounds
 from app.web.views.tables.crosstable import crosstable, rows_a_page
 from app.web.views.tables.pagination import PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 MOST_INLINE: Final = 60
 """A cross table of more entries has a page of its own."""

@@ -1,6 +1,6 @@
 """The page of a season today, and its seals."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
@@ -18,7 +18,7 @@ from app.store import entries
 from app.store.matches import matches
 from app.store.results import stages
 from app.store.tables import SeasonState
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, SiteOf
+from app.web.dependencies import Now, Reading, SiteOf, page_router
 from app.web.pages.seasons.results import results_page
 from app.web.pages.seasons.standings import AskedOrder
 from app.web.rendering import page
@@ -26,7 +26,7 @@ from app.web.views.results import find_results
 from app.web.views.seasons import STATES, Rounds, mail_to
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/seasons/{slug}")

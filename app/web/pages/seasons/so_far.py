@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -13,14 +13,14 @@ from app.league import visibility
 from app.league.timetable import nights
 from app.league.timetable.nights import NightsSoFar
 from app.store.tables import Season
-from app.web.dependencies import LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 from app.web.rendering import page
 from app.web.views import stages as views
 from app.web.views.brackets import BracketView
 from app.web.views.stages import StageTable
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
-router = APIRouter(route_class=LateRoute)
+router = page_router("")
 
 
 @router.get("/{lang}/seasons/{slug}/so-far")

@@ -1,18 +1,18 @@
 """The stages of a season: their tables, who went on and why, and every round."""
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league.seasons.stages import names
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.rendering import page
 from app.web.views import stages, teams
 from app.web.views.results import NewResults
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/seasons/{slug}/stages/{place:int}")

@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from app.engine import Lang
 from app.league.results.results import Participant
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.rendering import page
 from app.web.views.results import NewResults, ResultsView, index_of
 from app.web.views.tables.pagination import PageNumber, PagePart, part
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 MOST_LINKS: Final = 100
 """Of characters, or of battles, on one page."""

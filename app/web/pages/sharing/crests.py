@@ -2,13 +2,13 @@
 
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from fastapi.responses import Response
 
-from app.web.dependencies import LateRoute
+from app.web.dependencies import page_router
 from app.web.drawing import crests
 
-router = APIRouter(route_class=LateRoute)
+router = page_router("")
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 Seed = Annotated[str, Path(pattern=f"^[0-9a-f]{{{crests.SEED}}}$")]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -13,14 +13,14 @@ from app.league.matches.settings import rules_of
 from app.league.results.results import battle as battle_of, sheet_of
 from app.tournament.full_table import Entrant
 from app.web.cards import CardView, row_of
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Reading
+from app.web.dependencies import IN_LANGUAGE, Reading, page_router
 from app.web.middleware import POLICY
 from app.web.rendering import not_modified, page, require_change
 from app.web.views.battles.watching import AskedMatch, table_watched
 from app.web.views.results import PublicResults, ResultsView, find_results, index_of
 from app.web.views.seasons import STATES
 
-router = APIRouter(prefix=f"{IN_LANGUAGE}/embed/seasons/{{slug}}", route_class=LateRoute)
+router = page_router(f"{IN_LANGUAGE}/embed/seasons/{{slug}}")
 
 MOST_LINES: Final = 20
 _FRAMABLE: Final = {

@@ -2,14 +2,14 @@
 
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.league.entries.pictures import portraits
-from app.web.dependencies import LateRoute, Reading
+from app.web.dependencies import Reading, page_router
 
-router = APIRouter(route_class=LateRoute)
+router = page_router("")
 
 Digest = Annotated[str, Path(pattern="^[0-9a-f]{64}$")]
 HEADERS: Final = {

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
@@ -18,13 +18,13 @@ from app.store.tables import Season
 from app.tournament.cache import Cache, Turnstile
 from app.web import limits
 from app.web.cards import row_of
-from app.web.dependencies import IN_LANGUAGE, LateRoute, Now, Reading, Site
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, Site, page_router
 from app.web.drawing import previews
 from app.web.drawing.previews import DrawnFigure
 from app.web.rendering import FRESH, etag_of, not_modified, require_change
 from app.web.views.results import PublicResults, ResultsView, find_results, index_of
 
-router = APIRouter(prefix=f"{IN_LANGUAGE}/seasons/{{slug}}", route_class=LateRoute)
+router = page_router(f"{IN_LANGUAGE}/seasons/{{slug}}")
 
 _KEPT: Final[Cache[str, bytes]] = Cache(128, Turnstile())
 """Ten megabytes of them, by their tags."""

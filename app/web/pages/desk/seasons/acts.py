@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -18,11 +17,11 @@ from app.store import seasons
 from app.store.security import audits
 from app.store.tables import Season
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.pages.desk.seasons.season import show_season
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, demand_proof
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/seasons/{slug}/acts/{act}")

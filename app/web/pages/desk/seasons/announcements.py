@@ -3,7 +3,6 @@
 import hashlib
 from typing import cast
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.engine import Lang
@@ -17,10 +16,10 @@ from app.notices.news import Announcement
 from app.store import seasons
 from app.store.tables import Letter, Season
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, letter_page
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 _HERE = "/desk/seasons/{slug}/announcement"
 

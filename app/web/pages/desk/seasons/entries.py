@@ -1,6 +1,5 @@
 """The entries of a season on the organisers' desk: add one, correct one, take one out, hide parts of one."""
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -15,13 +14,13 @@ from app.store import seasons
 from app.store.matches import matches
 from app.store.tables import Entry, Season
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
+from app.web.dependencies import RowId, page_router
 from app.web.pages.desk.seasons.season import show_season
 from app.web.views.desk import AtDesk, AtOwnDesk, Desk, FromDesk, FromEditor
 from app.web.views.forms.drafts import EntryDraft
 from app.web.views.forms.portraits import source
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 _CORRECTED = ("name", "build", "owner", "lore", "url")
 

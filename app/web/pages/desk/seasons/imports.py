@@ -3,7 +3,6 @@
 import hashlib
 from dataclasses import replace
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 from sqlmodel import Session
 
@@ -16,10 +15,10 @@ from app.store import seasons
 from app.store.players import address_key
 from app.store.tables import Season
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, FromPreview
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 _HERE = "/desk/seasons/{slug}/import"
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -17,12 +16,12 @@ from app.store import entries, pictures, seasons
 from app.store.database import let_go
 from app.store.tables import Entry, Revision
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
+from app.web.dependencies import RowId, page_router
 from app.web.views.desk import AtDesk, Desk, FromDesk
 from app.web.views.forms.portraits import source
 from app.web.views.weighing import weigh_for
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/seasons/{slug}/newcomers")

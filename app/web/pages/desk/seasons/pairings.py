@@ -1,6 +1,5 @@
 """The draw room on the organisers' desk: pairings by hand, the round under way, and what is ruled of rounds."""
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem
@@ -14,10 +13,10 @@ from app.store import entrants, seasons
 from app.store.matches import matches
 from app.store.tables import SeasonState
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/seasons/{slug}/pairings")

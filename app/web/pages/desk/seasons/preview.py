@@ -10,7 +10,6 @@ from html import escape, unescape
 from typing import Any, Final
 from urllib.parse import urljoin
 
-from fastapi import APIRouter
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
@@ -20,11 +19,11 @@ from app.i18n import LANGS, N_, translations
 from app.league import visibility
 from app.store import seasons
 from app.store.tables import Season, SeasonState
-from app.web.dependencies import GIVEN_SESSION, IN_LANGUAGE, LateRoute
+from app.web.dependencies import GIVEN_SESSION, page_router
 from app.web.rendering import UNKEPT
 from app.web.views.desk import AtDesk, Desk
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 _LINK: Final = re.compile(
     r'(?<=\s)(?P<name>href|src|action|formaction)="(?P<to>[^"]*)"|(?<=<a )href=(?P<bare>[^\s">]+)'

@@ -1,6 +1,5 @@
 """A report before it is published, as its reader will see it."""
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -8,10 +7,10 @@ from app.league import visibility
 from app.letters import contents
 from app.store import entries, seasons
 from app.store.results import runs
-from app.web.dependencies import IN_LANGUAGE, LateRoute, RowId
+from app.web.dependencies import RowId, page_router
 from app.web.views.desk import AtDesk, Desk, FromDesk, letter_page
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/seasons/{slug}/letters/{number}")

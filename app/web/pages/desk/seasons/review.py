@@ -1,6 +1,5 @@
 """A season on the organisers' desk before its next step: all that is worth a look, on one page."""
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.league import visibility
@@ -12,14 +11,14 @@ from app.league.visibility import Reader
 from app.store import entrants, seasons
 from app.store.tables import SeasonState
 from app.tournament.tiebreaks import TIE_BREAKS
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.pages.desk.seasons.acts import sample_of
 from app.web.pages.desk.seasons.preview import is_previewed
 from app.web.views.desk import AtDesk
 from app.web.views.forms.formats import outlook_of
 from app.web.views.tables.pagination import MOST_LINES
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/seasons/{slug}/review")

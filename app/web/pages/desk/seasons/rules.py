@@ -1,6 +1,5 @@
 """The rules of a season on the organisers' desk: what others would change, and the move to them."""
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.engine import Ruleset
@@ -17,10 +16,10 @@ from app.league.visibility import Reader
 from app.store import seasons
 from app.store.tables import Season, SeasonState
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, FromPreview
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 _MOST_FLIPS = 200
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import chain, groupby
 from typing import Annotated, ClassVar, Final, TypeVar
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 from fastapi.responses import Response
 
 from app.engine import Ruleset
@@ -36,7 +36,7 @@ from app.store.security import audits
 from app.store.tables import Audit, Entry, Revision, Run, Season, SeasonState
 from app.store.work import run_claims
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.pages.desk.seasons.steps import DeskStep, next_step
 from app.web.views.desk import AtDesk, Desk
 from app.web.views.forms.drafts import EntryDraft, Faults, slot_fields
@@ -45,7 +45,7 @@ from app.web.views.tables.pagination import MOST_LINES, PageNumber, PagePart, pa
 
 T = TypeVar("T")
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 Find = Annotated[str, Query(max_length=100)]
 _JUST: Final = timedelta(minutes=1)

@@ -1,6 +1,5 @@
 """A season on the organisers' desk: what was decided when it was made, changed as long as nothing hangs on it."""
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
@@ -9,13 +8,13 @@ from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.store import seasons
 from app.tournament.tiebreaks import TIE_BREAKS
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 from app.web.views.forms import formats, plans
 from app.web.views.forms.drafts import Faults
 from app.web.views.forms.plans import PlanForm
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/seasons/{slug}/settings")

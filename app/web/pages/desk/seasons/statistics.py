@@ -1,6 +1,5 @@
 """The statistics of a run for its organiser, before it is published."""
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -11,13 +10,13 @@ from app.statistics import analysis
 from app.store import seasons
 from app.store.database import let_go
 from app.store.results import runs
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.rendering import spoken
 from app.web.views.desk import AtDesk
 from app.web.views.fields import StageView, field_of
 from app.web.views.statistics.statistics import ends_of, shown
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/seasons/{slug}/statistics")

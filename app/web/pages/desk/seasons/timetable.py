@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import datetime
 
-from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
@@ -16,10 +15,10 @@ from app.store import seasons
 from app.store.security.audits import Organiser
 from app.text.moments import read_moment, read_zone
 from app.web import forms
-from app.web.dependencies import IN_LANGUAGE, LateRoute
+from app.web.dependencies import page_router
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 
-router = APIRouter(prefix=IN_LANGUAGE, route_class=LateRoute)
+router = page_router()
 
 
 @router.get("/desk/seasons/{slug}/timetable")
