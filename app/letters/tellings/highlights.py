@@ -170,10 +170,11 @@ def _promising(
     at = ended.find(HOME, 0 if champion is None else 1, level.start)
     best = [] if at < 0 else [table[at]]
     yield from ((beaten, HighlightReason.GIANT) for beaten in best if is_giant(run, me, beaten))
-    won = [other for other, how in zip(table, ended, strict=True) if how == HOME]
-    yield from ((beaten, HighlightReason.REVENGE) for beaten in won if beaten in victors)
-    if len(won) == mine.wins == 1 < rank:
-        yield won[0], HighlightReason.ONLY_WIN
+    if victors:
+        won = (other for other, how in zip(table, ended, strict=True) if how == HOME)
+        yield from ((beaten, HighlightReason.REVENGE) for beaten in won if beaten in victors)
+    if ended.count(HOME) == mine.wins == 1 < rank:
+        yield table[ended.find(HOME)], HighlightReason.ONLY_WIN
     yield from ((beaten, HighlightReason.BEST_WIN) for beaten in best)
     if ended.count(AWAY) == mine.losses == 1:
         yield table[ended.find(AWAY)], HighlightReason.ONLY_LOSS
