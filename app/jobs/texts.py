@@ -2,7 +2,7 @@
 
 import logging
 import random
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache, partial
@@ -15,6 +15,7 @@ from app.errors import DomainError, LetterUnreadable, RulesNotInstalled
 from app.league.problems import explain
 from app.letters.contents import draft
 from app.letters.render import RenderedLetter
+from app.notices.news import Correction, Report, Turn
 from app.store import entries
 from app.store.database import Database, StoreUnavailable, saying_outages
 from app.store.tables import Letter
@@ -28,6 +29,8 @@ BATCH: Final = 20
 """How many letters are rendered at a time."""
 MANY: Final = 300
 """The fewest letters without words for which processes are started. Fewer are rendered before these would be ready."""
+LONG: Final = (Report.slug, Correction.slug, Turn.slug)
+"""Letters that tell battles or boards take ten times as long as others. Processes are started where most are such."""
 RULES_MISSING_FOR: Final = timedelta(minutes=15)
 """How long a letter waits if the rules of its season are not installed. Then they are looked for
 again.
@@ -58,7 +61,7 @@ Rendered = LetterText | Unrendered
 
 @dataclass(slots=True)
 class Renderer:
-    """Due letters get their words: a few in this process, many by processes on all cores.
+    """Due letters get their words: a few in this process, many long ones by processes on all cores.
 
     Those processes only read, each by a connection of its own; all is written here. A letter is nobody's until its words
     are kept: whoever dies, it is rendered again. When no letter waits, no process is left.
@@ -79,8 +82,9 @@ class Renderer:
         self._now = now
         if self._texts is None:
             waiting = _waiting(database, now, max(5 * size, MANY))
-            if len(waiting) < MANY or is_paced or self._is_broken:
-                drawn = random.sample(waiting, min(size, len(waiting)))
+            long = sum(kind in LONG for kind in waiting.values())
+            if len(waiting) < MANY or 2 * long < len(waiting) or is_paced or self._is_broken:
+                drawn = random.sample([*waiting], min(size, len(waiting)))
                 dead = _keep(database, rendered(database, self.render, drawn), now)
                 return Rendering(bool(waiting), dead)
             self._texts = self._by_processes(database)
@@ -115,7 +119,7 @@ class Renderer:
                 yield some[at : at + BATCH]
 
 
-def _waiting(database: Database, now: datetime, most: int) -> Sequence[int]:
+def _waiting(database: Database, now: datetime, most: int) -> Mapping[int, str]:
     with database.reading() as session:
         return outbox.unrendered(session, now=now, limit=most)
 

@@ -10,7 +10,7 @@ import pytest
 from sqlmodel import Session
 
 from app.jobs import texts
-from app.jobs.texts import Renderer
+from app.jobs.texts import LONG, Renderer
 from app.letters.render import RenderedLetter
 from app.store.database import Database
 from app.store.tables import Letter
@@ -52,7 +52,7 @@ def test_a_process_that_is_killed_costs_no_letter_its_words(
 ) -> None:
     """The worker renders the rest. A letter that cannot be rendered is dead alone."""
     monkeypatch.setattr(texts, "MANY", 100)
-    write_letters(database, *NAMES)
+    write_letters(database, *NAMES, kind=LONG[0])
     with closing(Renderer(by_whom)) as renderer:
         renderer.some(database, now=NOW, size=1)
         elsewhere = min(renderers(database))
@@ -69,7 +69,7 @@ def test_a_process_that_is_killed_costs_no_letter_its_words(
 def test_a_worker_that_is_killed_leaves_no_process_and_no_letter_without_words(
     database: Database,
 ) -> None:
-    write_letters(database, *NAMES)
+    write_letters(database, *NAMES, kind=LONG[0])
     url = database.url
     worker = PROCESSES.Process(target=work, args=(url,))
     worker.start()
@@ -85,3 +85,16 @@ def test_a_worker_that_is_killed_leaves_no_process_and_no_letter_without_words(
     assert 0 < len(kept) < len(NAMES) - 1
     assert {each.id: each.subject for each in found if each.id in kept} == kept
     assert [each.player_id for each in found if not each.text] == [7]
+
+
+def test_short_letters_are_rendered_by_the_worker_however_many_wait(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They have their words before a process would be ready."""
+    monkeypatch.setattr(texts, "MANY", 100)
+    write_letters(database, *NAMES)
+    write_letters(database, *(f"long-{number}" for number in range(40)), kind=LONG[0])
+    with closing(Renderer(by_whom)) as renderer:
+        renderer.some(database, now=NOW, size=texts.BATCH)
+
+    assert renderers(database) == {os.getpid()}

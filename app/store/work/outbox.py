@@ -10,7 +10,7 @@ lease changes nothing. A claim that ran out, or whose process is dead, is releas
 then in doubt.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -107,17 +107,18 @@ def due_since(session: Session, *, now: datetime) -> datetime | None:
     return session.exec(select(func.min(col(Letter.due_at))).where(_is_due(now))).one()
 
 
-def unrendered(session: Session, *, now: datetime, limit: int) -> Sequence[int]:
-    """Due letters that have no text yet, the longest due first."""
-    return session.exec(
-        select(Letter.id)
+def unrendered(session: Session, *, now: datetime, limit: int) -> Mapping[int, str]:
+    """Due letters that have no text yet, with their kinds, the longest due first."""
+    found = session.exec(
+        select(Letter.id, Letter.kind)
         .where(_is_due(now), col(Letter.subject).is_(None))
         .order_by(col(Letter.due_at), col(Letter.id))
         .limit(limit)
-    ).all()
+    )
+    return dict(found.all())
 
 
-def without_texts(session: Session, numbers: Sequence[int]) -> Mapping[int, Letter]:
+def without_texts(session: Session, numbers: Collection[int]) -> Mapping[int, Letter]:
     """The letters of these that have no text yet, in this order, each with its player."""
     statement = (
         select(Letter)
