@@ -10,6 +10,7 @@ from app.engine import (
     in_rows,
     mark_of,
     outcome_byte,
+    positions,
     reason_of,
     winner_of,
     winners,
@@ -63,3 +64,4 @@ def test_winners_are_found_in_a_whole_table_and_in_its_rows() -> None:
     assert winners(table) == bytes([3, HOME, AWAY, DRAW])
     assert in_rows(table, 2) == [table[:2], table[2:]]
     assert in_rows(b"", 0) == []
+    assert list(positions(winners(table * 2), AWAY)) == [2, 6]

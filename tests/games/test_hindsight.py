@@ -31,8 +31,15 @@ from tests.support.match_games.bluff import Bluff
 from tests.support.tables import by_row
 
 
+class Asked(CourseHouse):
+    """A house that looks at every decision itself."""
+
+    def leaves(self, game: Game[Any], decision: MatchDecision) -> bool:
+        return False
+
+
 @dataclass(frozen=True, kw_only=True)
-class Careless(CourseHouse):
+class Careless(Asked):
     """Plays as the house, but for every fourth decision."""
 
     random: Random
@@ -46,7 +53,7 @@ class Careless(CourseHouse):
 
 
 @dataclass(frozen=True)
-class Changed(CourseHouse):
+class Changed(Asked):
     """Decides as a record says where it can, but otherwise at one step of it."""
 
     moves: Sequence[tuple[str, Action]] = ()
