@@ -398,7 +398,7 @@ def test_what_cannot_be_paired_so_is_refused_while_matches_are_played(
     with database.reading() as session:
         kept = cup(session).rulings
 
-    assert [each.code for each in refusal.value.problems] == ["set-where"]
+    assert [each.code for each in refusal.value.problems] == ["no-such-round"]
     assert kept == {}
 
 

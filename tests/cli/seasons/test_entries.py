@@ -119,7 +119,7 @@ def test_in_stages_one_retires_and_pairings_are_set_once_it_was_said_what_that_c
     assert "pairings no more" in told
     assert "cup: C2 retires after round 1 of stage 1." in told
     assert (
-        "Swiss"
+        "There is no round 9. Write a number from 1 to 3."
         in cup("season", "set-pairing", "cup", "9", "C0", "C1", "--tell", "x", code=1).stderr
     )
     cup("season", "set-pairing", "cup", "3", "C0", "C1", "--tell", "They had not met.")
