@@ -58,7 +58,9 @@ def test_a_process_that_is_killed_costs_no_battle(
     for rows, played in blocks.play_blocks(GAME, VERSION, field):
         found += played
         if not rows.start:
-            active_children()[0].kill()
+            for child in active_children():
+                child.kill()
+                child.join()
 
     assert found == blocks.play_block(GAME, VERSION, field, range(len(field)))
     assert "a process has died" in caplog.text
