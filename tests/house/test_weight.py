@@ -15,13 +15,13 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 73_714
+STATEMENTS: Final = 73_553
 LINES: Final = {
-    "templates": 17_372,
+    "templates": 17_358,
     "app/*.toml": 2_888,
     "app/*.js": 1_216,
     "app/*.css": 1_344,
-    "app/*.[ch]": 2_417,
+    "app/*.[ch]": 2_405,
 }
 MOST_MODULES: Final = 16
 """In a folder, `__init__` aside."""
