@@ -240,8 +240,8 @@ def fill(database: Database, name: str) -> None:
         for each in METADATA.sorted_tables:
             if rows := [dict(row._mapping) for row in there.execute(select(each))]:
                 here.execute(each.insert(), rows)
-                if "id" in each.c and each.c.id.autoincrement:
-                    last = max(row["id"] for row in rows)
+                last = max(row.get("id") or 0 for row in rows)
+                if last and each.c.id.autoincrement:  # what is alone in its table may have 0
                     here.execute(
                         text("SELECT setval(pg_get_serial_sequence(:name, 'id'), :last)"),
                         {"name": f'"{each.name}"', "last": last},
