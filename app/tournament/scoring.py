@@ -72,7 +72,6 @@ def _mask(winner: int) -> bytes:
 
 
 WON: Final = _mask(HOME)
-DRAWN: Final = _mask(DRAW)
 LOST: Final = _mask(AWAY)
 MET: Final = bytes(byte != NOT_PLAYED for byte in range(256))
 
@@ -171,9 +170,5 @@ class Table(Counts):
 
     def score(self, row: bytes) -> int:
         """Return the points of the battles in a row, or in a part of it."""
-        scoring = self.scoring
-        return (
-            scoring.win * row.translate(WON).count(1)
-            + scoring.draw * row.translate(DRAWN).count(1)
-            + scoring.loss * row.translate(LOST).count(1)
-        )
+        wins, draws, losses = map(winners(row).count, (HOME, DRAW, AWAY))
+        return self.scoring.win * wins + self.scoring.draw * draws + self.scoring.loss * losses

@@ -15,7 +15,7 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 73_553
+STATEMENTS: Final = 73_552
 LINES: Final = {
     "templates": 17_358,
     "app/*.toml": 2_888,
